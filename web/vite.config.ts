@@ -2,10 +2,11 @@ import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
 import { precompress } from './build/precompress.ts'
+import { preloadFace } from './build/preload-face.ts'
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), precompress()],
+  plugins: [react(), preloadFace(), precompress()],
   css: { postcss: { plugins: [mantine()] } },
   server: { proxy: { '/api': process.env['DESPATCH_API'] ?? 'http://localhost:3000' } },
   build: {

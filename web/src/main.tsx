@@ -1,3 +1,4 @@
+import '@fontsource-variable/inter'
 import './kit/styles/entry.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -47,7 +47,7 @@ export const JOBS: readonly Job[] = [
     title: 'See what waits this morning, and open the worst of it',
     do: async (hand, page) => {
       await hand.press('g', 'h')
-      const first = page.getByRole('region', { name: 'Waiting for you' }).getByRole('link').first()
+      const first = page.getByRole('region', { name: 'To do' }).getByRole('link').first()
       await hand.read(first)
       await hand.press('j', 'Enter')
       await hand.read(page.locator('[data-rows] a'))
@@ -87,14 +87,14 @@ export const JOBS: readonly Job[] = [
       await page.locator('[data-client-switcher]').click()
       await page.getByRole('option', { name: 'Add All' }).click()
       await page.goto('/home')
-      await page.getByRole('region', { name: 'Waiting for you' }).waitFor()
+      await page.getByRole('region', { name: 'To do' }).waitFor()
     },
   },
   {
     title: 'Release the new orders of one service and one carrier',
     do: async (hand, page) => {
       await hand.press('g', 'v')
-      await page.getByRole('group', { name: 'Services and carriers' }).waitFor()
+      await page.getByRole('toolbar', { name: 'Views' }).waitFor()
       await hand.press('/')
       await hand.type('dpd named day')
       await hand.read(page.getByText('Carrier DPD, Service NAMED DAY'))

@@ -45,7 +45,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Username').fill('ops.user')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('region', { name: 'Waiting for you' }).waitFor()
+  await page.getByRole('region', { name: 'To do' }).waitFor()
 }
 
 /** A customer with orders, and a parcel in transit. */
@@ -59,7 +59,7 @@ async function chooseSubject(page: Page): Promise<Pick<Subject, 'customer' | 'tr
   const customer = page.locator('[data-rows] td[data-column="customer"]', { hasText: /\S\s+\S/ }).first()
   const name = (await customer.innerText()).trim()
   await page.goto('/home')
-  await page.getByRole('region', { name: 'Waiting for you' }).waitFor()
+  await page.getByRole('region', { name: 'To do' }).waitFor()
   return { customer: name, trackingNumber }
 }
 

@@ -20,7 +20,7 @@ const searched = {
 }
 type Days = { dateFrom?: string | undefined; dateTo?: string | undefined }
 const inOrder = ({ dateFrom, dateTo }: Days) => !dateFrom || !dateTo || dateFrom <= dateTo
-const rightWay = { path: ['dateTo'], message: 'The last day is before the first' }
+const rightWay = { path: ['dateTo'], message: 'The end date is before the start date' }
 
 const sum = z.strictObject({
   carrierCode: z.string(),
@@ -90,7 +90,7 @@ export const claimSearch = routes({
       })
       .refine(({ missedFrom, missedTo }) => !missedFrom || !missedTo || missedFrom <= missedTo, {
         path: ['missedTo'],
-        message: 'The last day is before the first',
+        message: 'The end date is before the start date',
       }),
     answer: z.strictObject({ rows: z.array(claimable), total: z.int(), sums: z.array(sum) }),
     errors: [],

@@ -90,7 +90,7 @@ export const claimTermsRoutes = routes({
       })
       .refine(({ from, to }) => to === '' || to === undefined || from <= to, {
         path: ['to'],
-        message: 'The last day is before the first',
+        message: 'The end date is before the start date',
       }),
     answer: z.strictObject({ message: z.string(), id: recordId, version: z.int() }),
     errors: ['version_conflict', 'unauthorized_access', 'not_found', 'unprocessable'],

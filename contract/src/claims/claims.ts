@@ -183,7 +183,7 @@ const cases = routes({
     access: 'clients',
     body: z.strictObject({ dateFrom: day, dateTo: day }).refine(({ dateFrom, dateTo }) => dateFrom <= dateTo, {
       path: ['dateTo'],
-      message: 'The last day is before the first',
+      message: 'The end date is before the start date',
     }),
     answer: z.strictObject({
       rows: z.array(

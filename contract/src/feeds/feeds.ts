@@ -9,7 +9,7 @@ import { feedRuns } from './runs/runs.ts'
 
 /**
  * The outcome of an orders file. Every row read is in exactly one of created, unchanged, leftOut and refused; a row may
- * have several reasons for refusal. `noted` counts remarks ('Column that is not looked at: …').
+ * have several reasons for refusal. `noted` counts remarks ('Ignored column: …').
  */
 export const feedSummary = z.strictObject({
   read: z.int(),

@@ -67,7 +67,7 @@ export const causes = routes({
     permission: { reads: [INVOICES] },
     query: z
       .strictObject({ from: day, to: day })
-      .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The last day is before the first' }),
+      .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The end date is before the start date' }),
     answer: z.strictObject({
       ...ok,
       weights: z.array(weightCause),

@@ -128,7 +128,7 @@ const agreedFields = {
   to: day.nullable().default(null),
 }
 const inOrder = ({ from, to }: { from: string; to: string | null }) => to === null || from <= to
-const rightWay = { path: ['to'], message: 'The last day is before the first' }
+const rightWay = { path: ['to'], message: 'The end date is before the start date' }
 /** Charges per invoice, week or collection have no place, weight or service. */
 const isOfParcels = ({ amount, conditions: of }: { amount: { per: string }; conditions: typeof NO_CONDITIONS }) =>
   countConditions(of) === 0 || amount.per === 'parcel' || amount.per === 'detail'

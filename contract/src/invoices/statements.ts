@@ -77,7 +77,7 @@ export const statements = routes({
     access: 'clients',
     query: z
       .strictObject({ clientCode, from: day, to: day })
-      .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The last day is before the first' }),
+      .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The end date is before the start date' }),
     answer: z.strictObject({
       ...ok,
       clientCode: z.string(),

@@ -37,7 +37,7 @@ const isHome = (country: string) => isOfCountries(['GB'], { country, postcode: '
 
 function checkZone({ countries, postcodes, from, to }: Fields, context: z.core.$RefinementCtx<Fields>) {
   const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
-  if (to !== null && to < from) refuse(['to'], 'The last day is before the first')
+  if (to !== null && to < from) refuse(['to'], 'The end date is before the start date')
   const isOfHome = countries.every(isHome)
   if (postcodes.length > 0 && countries.length > 1 && !isOfHome)
     refuse(['countries'], 'Postcodes are those of one country: make a zone for each country that has some')

@@ -141,7 +141,7 @@ export type WorkCounts = z.infer<typeof workCounts>
 
 export const datesInOrderRule = {
   path: ['dateTo'],
-  message: 'The last day is before the first',
+  message: 'The end date is before the start date',
 }
 export const areDatesInOrder = (criteria: { dateFrom?: string | undefined; dateTo?: string | undefined }) =>
   !criteria.dateFrom || !criteria.dateTo || criteria.dateFrom <= criteria.dateTo

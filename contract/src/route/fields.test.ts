@@ -30,8 +30,8 @@ describe('a line of text', () => {
     ['a\u0000b', 'Name has characters that cannot be printed'],
     ['a\u202eb', 'Name has characters that cannot be printed'],
     ['\ud800', 'Name has characters that cannot be printed'],
-    [undefined, 'Name is missing'],
-    [5, 'Name is missing'],
+    [undefined, 'Enter a name'],
+    [5, 'Enter a name'],
   ])('%j is refused: %s', (value, message) => {
     expect(messageFor(name, value)).toBe(message)
   })
@@ -49,7 +49,7 @@ describe('a line of text', () => {
     )
   })
   test('a required text must contain more than spaces', () => {
-    for (const value of ['', '   ']) expect(messageFor(requiredText(5, 'Name'), value)).toBe('Name is missing')
+    for (const value of ['', '   ']) expect(messageFor(requiredText(5, 'Name'), value)).toBe('Enter a name')
   })
   test.each(['क्\u200dषितिज', 'علی\u200cرضا', '👩\u200d👩\u200d👧'])(
     'prose allows joiners, as in %s; keys do not',
@@ -64,8 +64,8 @@ describe('a line of text', () => {
     ['\u200b', 'Name has characters that cannot be printed'],
     ['\ud800', 'Name has characters that cannot be printed'],
     ['abcdef', 'Name is at most 5 characters'],
-    ['\u200d', 'Name is missing'],
-    ['', 'Name is missing'],
+    ['\u200d', 'Enter a name'],
+    ['', 'Enter a name'],
   ])('required prose: %j is refused: %s', (value, message) => {
     expect(messageFor(requiredProse(5, 'Name'), value)).toBe(message)
   })

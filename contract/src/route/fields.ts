@@ -10,9 +10,20 @@ const printable = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u
  */
 const printableOrJoined = /^(?:[^\p{Cc}\p{Cf}\p{Cs}]|[\u200C\u200D])*$/u
 
+/** Fields that are chosen from a list. */
+const CHOSEN = new Set(['Carrier', 'Carrier service', 'Category', 'Client', 'Method', 'Region', 'Service', 'SKU'])
+
+/** The message for an empty required field: 'Enter a first name', 'Choose a SKU'. */
+export function requiredMessage(name: string): string {
+  if (name.startsWith('What ')) return 'Enter a text'
+  const noun = /^[A-Z][a-z]/.test(name) && !name.startsWith('Power BI') ? name[0]?.toLowerCase() + name.slice(1) : name
+  const article = /^[aeio]/.test(noun) ? 'an ' : 'a '
+  return `${CHOSEN.has(name) ? 'Choose' : 'Enter'} ${/\d$|s$|^evidence$/.test(noun) ? '' : article}${noun}`
+}
+
 const lineOf = (characters: RegExp) => (most: number, name: string) =>
   z
-    .string(`${name} is missing`)
+    .string(requiredMessage(name))
     .trim()
     .max(most, `${name} is at most ${most} characters`)
     .regex(characters, `${name} has characters that cannot be printed`)
@@ -23,11 +34,11 @@ export const text = lineOf(printable)
 /** Text that keeps its spaces. */
 export const exactText = (most: number, name: string) =>
   z
-    .string(`${name} is missing`)
+    .string(requiredMessage(name))
     .max(most, `${name} is at most ${most} characters`)
     .regex(printable, `${name} has characters that cannot be printed`)
 
-export const requiredText = (most: number, name: string) => text(most, name).min(1, `${name} is missing`)
+export const requiredText = (most: number, name: string) => text(most, name).min(1, requiredMessage(name))
 
 /**
  * A line that people wrote for people, in any script: a name, an address, a note. It is no key, so joiners are allowed.
@@ -36,7 +47,7 @@ export const prose = lineOf(printableOrJoined)
 
 /** Prose that must contain more than joiners. */
 export const requiredProse = (most: number, name: string) =>
-  prose(most, name).regex(/[^\u200C\u200D]/, `${name} is missing`)
+  prose(most, name).regex(/[^\u200C\u200D]/, requiredMessage(name))
 
 const DAY_MESSAGE = 'A date looks like 2026-01-05'
 

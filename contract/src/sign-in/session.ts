@@ -61,8 +61,8 @@ export const currentUser = z.strictObject({
 export type CurrentUser = z.infer<typeof currentUser>
 
 const password = z
-  .string('Password is missing')
-  .min(1, 'Password is missing')
+  .string('Enter a password')
+  .min(1, 'Enter a password')
   .max(128, 'A password has at most 128 characters')
 /** A code of an authenticator app (six digits, spaces ignored), or a recovery code. */
 const oneTimeCode = requiredText(40, 'Code')

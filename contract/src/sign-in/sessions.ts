@@ -26,8 +26,8 @@ export const ownSessionRoutes = routes({
     access: 'none',
     body: z.strictObject({
       password: z
-        .string('Password is missing')
-        .min(1, 'Password is missing')
+        .string('Enter a password')
+        .min(1, 'Enter a password')
         .max(128, 'A password has at most 128 characters'),
     }),
     answer: message,

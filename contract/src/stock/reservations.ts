@@ -10,7 +10,7 @@ const EDITS = { edits: [LEAF] } as const
 export const PURPOSES = ['promotion', 'wholesale', 'channel', 'quality', 'order'] as const
 export type Purpose = (typeof PURPOSES)[number]
 const MAX_PIECES = 999_999_999
-const WHOLE = `Pieces are a whole number from 1 to ${MAX_PIECES.toLocaleString('en-GB')}`
+const WHOLE = `Enter a whole number from 1 to ${MAX_PIECES.toLocaleString('en-GB')}`
 
 /**
  * Specification 3, stock reservation row: stock of a SKU and allocation code, in pieces. Available = on hand − reserved

@@ -12,13 +12,13 @@ export type ClaimBasis = (typeof CLAIM_BASES)[number]
 export type ClaimRules = {
   /** Days without an event after which a parcel counts as lost; null if the carrier does not pay for lost parcels. */
   readonly lostAfterDays: number | null
-  /** Days from the despatch to the deadline for a lost parcel. */
+  /** Days from despatch to the deadline for a lost parcel. */
   readonly lostWithinDays: number
-  /** Days from the delivery to the deadline for a damaged parcel; null if the carrier does not pay for damage. */
+  /** Days from delivery to the deadline for a damaged parcel; null if the carrier does not pay for damage. */
   readonly damagedWithinDays: number | null
   /** Days after the promised day from which carriage is refunded; null if it never is. */
   readonly lateAfterDays: number | null
-  /** Days from the delivery to the deadline for a late parcel. */
+  /** Days from delivery to the deadline for a late parcel. */
   readonly lateWithinDays: number
   /** The limits per parcel and per kilogram; null is unlimited. */
   readonly mostPerParcel: Cost | null

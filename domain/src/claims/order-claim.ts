@@ -22,10 +22,10 @@ const TITLES: Readonly<Record<ClaimEvent, string>> = {
   appealed: 'Claim sent again',
   paid: 'Claim paid',
   credited: 'Claim credited',
-  'credit taken back': 'Credit of a claim taken back',
+  'credit taken back': 'Claim credit removed',
   withdrawn: 'Claim withdrawn',
-  arrived: 'Claim stopped: the parcel arrived',
-  message: 'Message about a claim',
+  arrived: 'Claim stopped (parcel arrived)',
+  message: 'Note on a claim',
   'evidence added': 'Evidence added to a claim',
   'evidence removed': 'Evidence removed from a claim',
 }

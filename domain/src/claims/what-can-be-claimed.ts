@@ -159,9 +159,9 @@ const money = (cost: Cost, currency: string) => formatMoney(costText(cost), curr
 const CAUSE_TEXT: Readonly<Record<ClaimCause, string>> = { lost: 'a lost parcel', damaged: 'damage', late: 'lateness' }
 
 const LIMIT_TEXT: Readonly<Record<ClaimLimit, string>> = {
-  'per parcel': ', which is the most per parcel',
-  'per kg': ', which is the most per kg',
-  'in another currency': ', of which the carrier may pay less: its limit is in another currency',
+  'per parcel': ', the limit per parcel',
+  'per kg': ', the limit per kg',
+  'in another currency': ' (the carrier’s limit is in another currency)',
 }
 
 export function claimVerdictText(verdict: ClaimVerdict, currency: string): string {
@@ -186,20 +186,20 @@ export function whyNotText({
 }): string {
   switch (why) {
     case 'claimed':
-      return 'This parcel has a claim already.'
+      return 'This parcel already has a claim.'
     case 'no terms':
-      return 'The carrier has no claim terms for the day this parcel was despatched.'
+      return 'The carrier has no claim terms for this despatch date.'
     case 'arrived':
-      return 'This parcel arrived in time and nobody says it is damaged.'
+      return 'This parcel arrived on time and isn’t reported as damaged.'
     case 'returning':
-      return 'This parcel is on its way back, so it is not lost.'
+      return 'This parcel is being returned, so it isn’t lost.'
     case 'too early':
-      return `It counts as lost from ${formatDayShort(from ?? '')} if the carrier says nothing until then.`
+      return `It counts as lost on ${formatDayShort(from ?? '')} if there are no more events.`
     case 'not paid for':
-      return `The carrier’s terms pay nothing for ${CAUSE_TEXT[cause ?? 'lost']}.`
+      return `The carrier’s terms exclude ${CAUSE_TEXT[cause ?? 'lost']}.`
     case 'too late':
-      return `The carrier took claims for this parcel until ${formatDayShort(until ?? '')}.`
+      return `The deadline to claim for this parcel was ${formatDayShort(until ?? '')}.`
     case 'no value':
-      return 'Nothing is known of what this parcel is worth: its contents have no price and its carriage is not billed yet.'
+      return 'This parcel has no value yet. Its contents have no price and its carriage isn’t billed.'
   }
 }

@@ -3,12 +3,13 @@ export const SOMETHING_WENT_WRONG = 'Something went wrong'
 export const DATA_ADDED = 'Data added successfully.'
 export const DATA_UPDATED = 'Data updated successfully.'
 /** For a save without changes; the specification has no message for it. */
-export const NOTHING_CHANGED = 'Nothing changed: it was so already.'
+export const NOTHING_CHANGED = 'No changes to save.'
 /** For a repeated call that creates a key or a secret. */
-export const SECRET_SHOWN_ONCE = 'The first try made it. Its secret is not shown again: replace it in the list.'
+export const SECRET_SHOWN_ONCE =
+  'It was created on the first try. Its secret can’t be shown again. Replace it in the list.'
 /** For a record that changed after the caller saw it: the last act, for example 'Suspended', with its note. */
 export const changedSinceShown = (record: string, act: string, note: string): string =>
-  `${record} changed since you looked at it: ${act}${note && ` (${note})`}. Look at it as it is now, then decide again.`
+  `${record} has changed: ${act}${note && ` (${note})`}. Check it, then try again.`
 export const DATA_DELETED = 'Data deleted successfully.'
 export const SIGNED_IN = 'Sign-in has been successful!'
 /** Specification 4: after a right one-time code, without the exclamation mark of {@link SIGNED_IN}. */
@@ -18,7 +19,7 @@ export const PASSWORD_RESET = 'Password reset successfully! Please login with yo
 export const CLIENT_PARAMS_UPDATED = 'Client Params Updated'
 export const CLIENT_UPDATED = 'updated successful'
 export const EMPTY_PDF = 'Empty PDF received'
-export const FILE_FAILED = 'The file could not be made. Try again.'
+export const FILE_FAILED = 'We couldn’t create the file. Try again.'
 export const PDF_FAILED = 'Failed to generate PDF'
 export const ROLE_FAILED = 'Error creating role:'
 

@@ -38,11 +38,9 @@ function unitOf({ units, titles }: RowChecks, field: string, ofWeight: boolean):
 function measureReader(title: string, unit: Unit, ofWeight: boolean): MeasureReader {
   const { units, usual, most, mostText } = ofWeight ? WEIGHTS : SIDES
   const wrong = fault(`${title} looks like 1.25 or 1.25 ${usual}: no sign, in ${units}`)
-  const unclear = fault(
-    `${title} may be thousands or decimals: write 1.25 for one and a quarter, and 1250 without a comma`,
-  )
-  const nothing = fault(`${title} is more than 0: leave the cell empty where it is not known`)
-  const tooMuch = fault(`${title} is at most ${mostText}: is the unit right?`)
+  const unclear = fault(`${title} may be thousands or decimals. Write 1.25, or 1250 without a comma`)
+  const nothing = fault(`${title} must be more than 0. Leave the cell empty if unknown`)
+  const tooMuch = fault(`${title} is at most ${mostText}. Check the unit`)
   return (text) => {
     if (text === '') return undefined
     if (/^[1-9]\d{0,2},\d{3}(?!\d)/.test(text)) return unclear

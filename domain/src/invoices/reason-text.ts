@@ -14,7 +14,7 @@ const TITLES: Readonly<Record<Reason['kind'], string>> = {
   'not found': 'Not found',
   'not despatched': 'Not despatched',
   'already billed': 'Already billed',
-  'not judged': 'Not judged',
+  'not judged': 'Not checked',
   price: 'Price',
   'weight used': 'Weight',
   'our change': 'Our change',
@@ -39,7 +39,7 @@ const TITLES: Readonly<Record<Reason['kind'], string>> = {
 export function verdictText(verdict: Verdict, reasons: readonly Reason[], names: InvoiceNames): string {
   const telling = reasons.find(({ kind }) => VERDICT_KINDS.includes(kind))
   if (telling) return rowReasonText(telling, reasons, names)
-  if (verdict === 'Not found') return 'No despatched parcel, consignment or order has this number.'
+  if (verdict === 'Not found') return 'We couldn’t find a despatched parcel, consignment or order with this number.'
   return ''
 }
 const VERDICT_KINDS: readonly Reason['kind'][] = ['not found', 'not despatched', 'already billed', 'not judged']

@@ -50,17 +50,23 @@ const told = (onlooker: Parameters<typeof visibleReasons>[1]) =>
 
 test("the operator's staff see everything", () => {
   const text = told({ isOperator: true, sees: SEES_EVERYTHING })
-  for (const part of ['28 Nov 2026 by Ann, in version 4', '(Ann)', 'Version 6', 'Two Day, Economy', 'I-9, line 3'])
+  for (const part of [
+    '28 Nov 2026 by Ann, in carrier rules version 4',
+    '(Ann)',
+    'rules version 6',
+    'Two Day, Economy',
+    'I-9, line 3',
+  ])
     expect(text).toContain(part)
 })
 
 test('a client user sees every amount, but no names, versions, other methods or invoices', () => {
   expect(told({ isOperator: false, sees: { ...SEES_EVERYTHING, staffNames: false, otherMethods: false } })).toBe(
     [
-      'The parcel costs £9.00 with Next Day, by its price. The price was entered on 28 Nov 2026 and holds from 1 Nov 2026.',
+      'The parcel costs £9.00 with Next Day, by its price. The price was entered on 28 Nov 2026 and applies from 1 Nov 2026.',
       'Fuel: 10% of base is agreed since 1 Oct 2026, which makes £0.90.',
-      'Routing expected £4.00; £9.00 is expected now. Another price holds on the day of despatch.',
-      'What DPD may bill cannot be worked out. The method is not known, and several fit.',
+      'Routing expected £4.00; the expected cost is now £9.00. Another price applies on the despatch date.',
+      'We couldn’t calculate what DPD may bill. The method is unknown, and several match.',
     ].join('\n'),
   )
 })

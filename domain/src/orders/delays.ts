@@ -17,22 +17,22 @@ type DelayFacts = {
  */
 export const DELAYS = {
   pastDespatch: {
-    title: 'Past despatch day',
-    holds: 'New, released or suspended, and its despatch day is over',
+    title: 'Overdue',
+    holds: 'New, released or suspended, and past its despatch date',
     statuses: ACTIONABLE_STATUSES,
     isPastDay: true,
     isUnsent: false,
   },
   pickingLate: {
-    title: 'Picking past despatch day',
-    holds: 'Being picked or packed, and its despatch day is over',
+    title: 'Overdue in picking',
+    holds: 'Being picked or packed, and past its despatch date',
     statuses: ['P', 'K'],
     isPastDay: true,
     isUnsent: false,
   },
   partSent: {
     title: 'Part-sent',
-    holds: 'Despatched, and some of its pieces have not been sent; orders that are closed short are left out',
+    holds: 'Despatched with some units not sent; excludes orders closed short',
     statuses: ['D'],
     isPastDay: false,
     isUnsent: true,

@@ -40,8 +40,8 @@ test('rounding affects the unit value by less than 0.0001 and the line not at al
 test.each([
   ['0', undefined],
   ['99999999.9999', undefined],
-  ['100000000', 'A line is worth less than 100,000,000'],
-  ['9999999999.9999', 'A line is worth less than 100,000,000'],
+  ['100000000', 'Enter a value below 100,000,000'],
+  ['9999999999.9999', 'Enter a value below 100,000,000'],
 ])('a line worth %s: %s', (value, problem) => {
   expect(lineValueProblem(parseMoney(value))).toBe(problem)
 })

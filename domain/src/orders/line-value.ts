@@ -2,10 +2,10 @@ import { type Money, parseMoney, times } from '../money/money.ts'
 
 /** Exclusive limit of a line's value, in the currency's main unit, so that order totals fit their column. */
 export const MAX_LINE_VALUE = 100_000_000
-export const TOO_VALUABLE_LINE = 'A line is worth less than 100,000,000'
+export const TOO_VALUABLE_LINE = 'Enter a value below 100,000,000'
 
 /** Line values are charged and summed, so they are whole pence; unit values may be finer. */
-export const WHOLE_PENCE = 'The value of a line has at most two decimals, like 12.50'
+export const WHOLE_PENCE = 'Enter at most two decimals, like 12.50'
 const PENNY = parseMoney('0.01')
 
 export const isWholePence = (amount: Money) => amount % PENNY === 0n

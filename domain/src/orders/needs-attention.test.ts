@@ -73,10 +73,6 @@ test('only orders to act on need attention; suspended ones get a carrier later',
 })
 
 test('refusal texts name no screen, because not all users may open it', () => {
-  expect(stoppedText(['name', 'street', 'postcode'])).toBe(
-    'It has no recipient’s name, it has no street and it has no postcode: add the recipient’s name and complete the address',
-  )
-  expect(stoppedText(['weight', 'carrier'])).toBe(
-    'The weight of a SKU is not known and no carrier takes it: open the order to see what to do',
-  )
+  expect(stoppedText(['name', 'street', 'postcode'])).toBe('Recipient name, street and postcode missing')
+  expect(stoppedText(['weight', 'carrier'])).toBe('SKU weight missing, no carrier available – open order')
 })

@@ -2,55 +2,56 @@ import { hasPostcodes, needsPostcode } from '../text/country-postcodes.ts'
 import { isActionAllowed, type OrderStatus } from './order-status.ts'
 
 /** The remedy depends on the user's permissions: the order's page explains it. */
-const SEE_ORDER = 'open the order to see what to do'
+const SEE_ORDER = 'open order'
 
 /**
  * What an order may lack for delivery, in the words of screens, receipts and calls. `bit` is its place in the stored
- * set. `stops`: whether release needs it; 'where asked' means if the client's setting says so.
+ * set. `reason` is a missing noun, or a state of its own. `stops`: whether release needs it; 'where asked' means if the
+ * client's setting says so.
  */
 const LACKS = {
   name: {
     bit: 1,
     stops: 'never',
     short: 'No recipient',
-    reason: 'it has no recipient’s name',
+    reason: 'recipient name',
     remedy: 'add the recipient’s name',
   },
-  street: { bit: 2, stops: 'always', short: 'No street', reason: 'it has no street', remedy: 'complete the address' },
+  street: { bit: 2, stops: 'always', short: 'No street', reason: 'street', remedy: 'complete the address' },
   postcode: {
     bit: 4,
     stops: 'always',
     short: 'No postcode',
-    reason: 'it has no postcode',
+    reason: 'postcode',
     remedy: 'complete the address',
   },
-  town: { bit: 8, stops: 'always', short: 'No town', reason: 'it has no town', remedy: 'complete the address' },
+  town: { bit: 8, stops: 'always', short: 'No town', reason: 'town', remedy: 'complete the address' },
   country: {
     bit: 16,
     stops: 'always',
     short: 'Unknown country',
-    reason: 'its country is unknown',
+    reason: 'country unknown',
     remedy: 'complete the address',
   },
   weight: {
     bit: 32,
     stops: 'where asked',
     short: 'Unknown weight',
-    reason: 'the weight of a SKU is not known',
+    reason: 'SKU weight',
     remedy: SEE_ORDER,
   },
   size: {
     bit: 64,
     stops: 'where asked',
     short: 'Unknown size',
-    reason: 'the size of a SKU is not known',
+    reason: 'SKU size',
     remedy: SEE_ORDER,
   },
   carrier: {
     bit: 128,
     stops: 'always',
     short: 'No carrier',
-    reason: 'no carrier takes it',
+    reason: 'no carrier available',
     remedy: SEE_ORDER,
   },
   // Not stored: it changes with the stock and is calculated on reading.
@@ -58,7 +59,7 @@ const LACKS = {
     bit: 256,
     stops: 'never',
     short: 'Short of stock',
-    reason: 'a SKU of it is short of stock',
+    reason: 'short of stock',
     remedy: SEE_ORDER,
   },
 } as const
@@ -72,9 +73,9 @@ export const lackText = (lack: Lack): { readonly short: string; readonly remedy:
 export const NEEDS_ATTENTION = 'Needs attention'
 /** Description of the view and filter. */
 export const ATTENTION_HOLDS =
-  'New, released or suspended, without a complete address or a known weight or size; or new or released without a carrier. Orders that are only short of stock are under Short of stock'
+  'Open orders without a complete address, a known weight or size, or a carrier. Excludes orders only short of stock'
 /** Description of the view and filter *No carrier*. */
-export const NO_CARRIER_HOLDS = 'New or released, and no carrier takes all of it or none has been looked for'
+export const NO_CARRIER_HOLDS = 'New or released orders, all or part of which has no carrier'
 
 /** Converts lacks to the stored bit set, and back. */
 export const lackBits = (lacks: readonly Lack[]): number => lacks.reduce((bits, lack) => bits | LACKS[lack].bit, 0)
@@ -145,16 +146,25 @@ export function stoppingLacks(lacks: readonly Lack[], { refusesUnmeasured }: { r
   )
 }
 
-/** Why an order is not released: 'It has no street and it has no postcode: complete the address'. */
+/** Why an order is not released: 'Street and postcode missing', 'No carrier available – open order'. */
 export function stoppedText(lacks: readonly Lack[]): string {
-  const reasons = listed(lacks.map((lack) => LACKS[lack].reason))
-  const remedies = [...new Set(lacks.map((lack) => LACKS[lack].remedy))]
-  return `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}: ${listed(remedies)}`
+  const reasons = reasonsText(lacks)
+  const remedy = lacks.some((lack) => LACKS[lack].remedy === SEE_ORDER) ? ` – ${SEE_ORDER}` : ''
+  return `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}${remedy}`
 }
 
-/** Appended to a verdict: '. Note that the weight of a SKU is not known'; '' if nothing is lacking. */
+/** Appended to a verdict: '. Note: SKU weight missing'; '' if nothing is lacking. */
 export function lackNote(lacks: readonly Lack[]): string {
-  return lacks.length === 0 ? '' : `. Note that ${listed(lacks.map((lack) => LACKS[lack].reason))}`
+  return lacks.length === 0 ? '' : `. Note: ${reasonsText(lacks)}`
+}
+
+/** Reasons that are states, rather than missing parts. */
+const STATES: readonly Lack[] = ['country', 'carrier', 'stock']
+
+function reasonsText(lacks: readonly Lack[]): string {
+  const parts = lacks.filter((lack) => !STATES.includes(lack)).map((lack) => LACKS[lack].reason)
+  const states = lacks.filter((lack) => STATES.includes(lack)).map((lack) => LACKS[lack].reason)
+  return [...(parts.length > 0 ? [`${listed(parts)} missing`] : []), ...states].join(', ')
 }
 
 function listed(texts: readonly string[]): string {

@@ -44,11 +44,11 @@ const PROGRESS_TEXTS = { P: 'being picked', K: 'packed', D: 'despatched', V: 'de
  */
 export function whyCarrierStays(
   status: OrderStatus,
-  ofSuspended = 'is suspended: it has a carrier again when it is released',
+  ofSuspended = 'is suspended and gets a carrier when it is released',
 ): string | undefined {
   if (status === 'N' || status === 'R') return undefined
   if (status === 'C') return 'is cancelled'
-  return status === 'S' ? ofSuspended : `is already ${PROGRESS_TEXTS[status]}: its carrier can no longer change`
+  return status === 'S' ? ofSuspended : `is already ${PROGRESS_TEXTS[status]}, so its carrier can no longer change`
 }
 
 /** Specification 4: 'An order is suspended when its status code is 'S' and its description is either absent or 'SUSPENDED'.' */

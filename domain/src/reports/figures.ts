@@ -4,7 +4,7 @@ export type FigureUnit = 'orders' | 'parcels' | 'events'
 type Definition = {
   readonly title: string
   readonly of: FigureUnit
-  /** What is counted, by which day, and what is excluded. */
+  /** Measure, by which day, and what is excluded. */
   readonly definition: string
   /** Counted by promised day, and only once that day is over. */
   readonly isOverOnly?: true
@@ -15,31 +15,30 @@ export const FIGURES = {
   ordersReceived: {
     title: 'Orders received',
     of: 'orders',
-    definition: 'Orders by the day they were placed. Cancelled orders are left out.',
+    definition: 'Orders by the day they were placed, excluding cancelled orders.',
   },
   ordersReleased: {
     title: 'Orders released',
     of: 'orders',
     definition:
-      'Orders by the day they were released to the warehouse. Cancelled orders, and orders suspended since, are left out.',
+      'Orders by the day they were released to the warehouse. Excludes cancelled orders and orders suspended since.',
   },
   ordersDue: {
     title: 'Orders due',
     of: 'orders',
     isOverOnly: true,
-    definition:
-      'Orders by the day they were due to leave, once that day is over. An order moved to another day counts on the new day. Cancelled orders are left out.',
+    definition: 'Orders by despatch date, once that day is over. Excludes cancelled orders.',
   },
   ordersDueInTime: {
-    title: 'Despatched on the day promised',
+    title: 'Despatched on time',
     of: 'orders',
     isOverOnly: true,
-    definition: 'Of the orders due on a day, those whose first parcel left on that day or before.',
+    definition: 'Orders due on a day whose first parcel left by that day.',
   },
   ordersDespatched: {
     title: 'Orders despatched',
     of: 'orders',
-    definition: 'Orders by the day their first parcel left. Lines, pieces and value are those ordered.',
+    definition: 'Orders by the day their first parcel left. Lines, units and value are those ordered.',
   },
   ordersDelivered: {
     title: 'Orders delivered',
@@ -50,7 +49,7 @@ export const FIGURES = {
     title: 'Routing exceptions',
     of: 'orders',
     definition:
-      'Orders for which no carrier was found when they were allocated in these days, though one may have been since. Each is counted once, on the first of these days. Cancelled orders are left out.',
+      'Orders with no carrier available when allocated, counted once, on the first day. Excludes cancelled orders.',
   },
   parcelsDespatched: {
     title: 'Parcels despatched',
@@ -66,45 +65,43 @@ export const FIGURES = {
     title: 'Parcels promised',
     of: 'parcels',
     isOverOnly: true,
-    definition: 'Parcels by the day promised for their delivery, once that day is over.',
+    definition: 'Parcels by their promised delivery date, once that day is over.',
   },
   parcelsOnTime: {
     title: 'On time',
     of: 'parcels',
     isOverOnly: true,
-    definition: 'Parcels delivered on the day promised or before, by the day promised, once that day is over.',
+    definition: 'Parcels delivered by their promised date, once that day is over.',
   },
   parcelsNotOnTime: {
     title: 'Not on time',
     of: 'parcels',
     isOverOnly: true,
-    definition:
-      'Parcels delivered after the day promised or not delivered yet, by the day promised, once that day is over.',
+    definition: 'Parcels delivered after their promised date or not delivered yet, once that day is over.',
   },
   parcelsLate: {
     title: 'Delivered late',
     of: 'parcels',
     isOverOnly: true,
-    definition: 'Parcels delivered after the day promised, by the day promised.',
+    definition: 'Parcels delivered after their promised date, by promised date.',
   },
   parcelsUndelivered: {
     title: 'Undelivered',
     of: 'parcels',
     isOverOnly: true,
-    definition: 'Parcels whose promised day is over and that are not delivered yet, those without any event included.',
+    definition: 'Parcels past their promised date and not delivered, including those with no tracking.',
   },
   parcelsSilent: {
-    title: 'Without any event',
+    title: 'No tracking yet',
     of: 'parcels',
     isOverOnly: true,
-    definition:
-      'Parcels whose promised day is over and of which the carrier has said nothing: they may never have been handed over.',
+    definition: 'Parcels past their promised date with no carrier events. They may not have been handed over.',
   },
   exceptions: {
     title: 'Delivery exceptions',
     of: 'events',
     definition:
-      'Carrier events that say a parcel is delayed, on hold, not delivered or going back, or that give a reason; by the day they happened. A parcel may have several.',
+      'Carrier events for parcels delayed, on hold, not delivered or returning, by day. A parcel can have several.',
   },
 } as const satisfies Record<string, Definition>
 
@@ -125,17 +122,15 @@ export const countsPastDaysOnly = (figure: Figure): boolean => 'isOverOnly' in F
 
 /** Denominators of shares, in words. */
 export const SHARES = {
-  onTime:
-    'Parcels delivered on the day promised or before, for each hundred promised for days that are over. Undelivered parcels count as not on time.',
-  inTime:
-    'Orders whose first parcel left on the day promised or before, for each hundred orders due on days that are over.',
-  returns: 'Pieces received back for each hundred pieces of the orders despatched in the same days.',
-  failedAttempts: 'Failed attempts that carriers reported, for each hundred parcels delivered in the same days.',
-  cost: 'What the despatched parcels should cost by the service that left and the price of their day. Parcels without a known cost are left out, and counted.',
+  onTime: 'Parcels delivered by their promised date, per 100 promised. Undelivered parcels count as not on time.',
+  inTime: 'Orders whose first parcel left by the promised date, per 100 orders due.',
+  returns: 'Units returned per 100 units despatched in the same period.',
+  failedAttempts: 'Failed delivery attempts per 100 parcels delivered in the same period.',
+  cost: 'Expected cost of despatched parcels, from services and prices on the despatch date. Excludes parcels with no known cost.',
   costOrder:
-    'What the despatched parcels should cost by the service that left and the price of their day, for each order despatched. Parcels without a known cost are left out, and counted.',
+    'Expected cost per order despatched, from services and prices on the despatch date. Excludes parcels with no known cost.',
   costParcel:
-    'What the despatched parcels should cost by the service that left and the price of their day, for each parcel. Parcels without a known cost are left out, and counted.',
+    'Expected cost per parcel, from services and prices on the despatch date. Excludes parcels with no known cost.',
 } as const
 
 /** Stock flow figures: the list behind each contains its SKUs, whose pieces add up to the figure. */
@@ -151,9 +146,8 @@ export type StockFigure = keyof typeof STOCK_FIGURES
 export const STOCK_FIGURE_CODES = Object.keys(STOCK_FIGURES) as [StockFigure, ...StockFigure[]]
 
 export const STOCK_FLOW_DEFINITION =
-  'Pieces, all allocation codes together. Opening and closing: the newest count before, and what moved since; before the first count, reckoned back from it. Adjusted: adjustments, and what counts show beyond the movements.'
-export const COVER_DEFINITION = 'Days that the closing stock lasts, if as much goes out a day as in these days.'
+  'Units across all allocation codes. Opening and closing stock come from the latest count and movements since. Adjusted includes count differences.'
+export const COVER_DEFINITION = 'Days the closing stock lasts at this period’s despatch rate.'
 
 /** How periods are counted and compared. */
-export const PERIOD_DEFINITION =
-  'Weeks begin on Monday; days are those of London. The year before is 364 days earlier, so that weekdays meet.'
+export const PERIOD_DEFINITION = 'Weeks run Monday–Sunday, UK time. Last year is matched by weekday.'

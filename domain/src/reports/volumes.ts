@@ -13,10 +13,10 @@ export type CountedVolume = {
 }
 
 /** Column titles on screens and in files. */
-export const VOLUME_COLUMNS = ['Orders', 'Lines', 'Pieces', 'Parcels', 'Value', 'Pieces returned', 'On time'] as const
+export const VOLUME_COLUMNS = ['Orders', 'Lines', 'Units', 'Parcels', 'Value', 'Units returned', 'On time'] as const
 
 export const VOLUME_DEFINITION =
-  'Orders, lines, pieces and value by the day an order was placed, cancelled ones left out; parcels by the day they left; pieces returned by the day they were received; on time by the day promised, once it is over.'
+  'Orders, lines, units and value by order date, excluding cancelled orders. Parcels by despatch date, units returned by receipt date, on time by promised date.'
 
 /** Column titles on screens and in files. */
 export const PARCEL_COLUMNS = [
@@ -27,7 +27,7 @@ export const PARCEL_COLUMNS = [
   'On time %',
   'Delivered late',
   'Undelivered',
-  'Without any event',
+  'No tracking yet',
   'Average days to deliver',
 ] as const
 

@@ -28,8 +28,8 @@ describe.each(DISPATCH_SERVICES)('the requested despatch day with %s', (service)
     ['2026-07-10', undefined],
     ['2026-12-15', undefined],
     ['2027-07-09', undefined],
-    ['2027-07-12', 'A despatch day is at most a year ahead. The last day is 9 July 2027'],
-    ['9999-12-31', 'A despatch day is at most a year ahead. The last day is 9 July 2027'],
+    ['2027-07-12', 'A despatch date is at most a year ahead. The last day is 9 July 2027'],
+    ['9999-12-31', 'A despatch date is at most a year ahead. The last day is 9 July 2027'],
   ])('%s: %s', (day, problem) => {
     expect(despatchDayProblem(service, day, THURSDAY_NIGHT, NO_DAYS_OFF)).toBe(problem)
   })
@@ -41,7 +41,7 @@ describe.each(DISPATCH_SERVICES)('the requested despatch day with %s', (service)
     expect(despatchDayProblem(service, '2026-07-10', friday, NO_DAYS_OFF)).toBeUndefined()
   })
   test('only a named-day order needs a day', () => {
-    const problem = service === 'NAMED DAY' ? 'Choose the day: a named-day order needs one' : undefined
+    const problem = service === 'NAMED DAY' ? 'Choose a date for the named-day order' : undefined
     expect(despatchDayProblem(service, undefined, THURSDAY_NIGHT, NO_DAYS_OFF)).toBe(problem)
   })
 })
@@ -64,7 +64,7 @@ describe('a client with days off on Friday the 10th and Monday the 13th', () => 
   const daysOff = new Set(['2026-07-10', '2026-07-13'])
   const NEXT = 'The next available day is 14 July 2026'
   test.each([
-    ['2026-07-10', `Nothing is despatched on 10 July 2026, by the client’s calendar. ${NEXT}`],
+    ['2026-07-10', `10 July 2026 is a non-working day in the client’s calendar. ${NEXT}`],
     ['2026-07-11', `Orders are not despatched at weekends. ${NEXT}`],
     ['2026-07-14', undefined],
   ])('the day %s: %s', (day, problem) => {
@@ -73,7 +73,7 @@ describe('a client with days off on Friday the 10th and Monday the 13th', () => 
   test('a day near the one-year limit has no next available day', () => {
     const late = new Set(['2027-07-09'])
     expect(despatchDayProblem('STANDARD', '2027-07-09', THURSDAY_NIGHT, late)).toBe(
-      'Nothing is despatched on 9 July 2027, by the client’s calendar. Choose an earlier day',
+      '9 July 2027 is a non-working day in the client’s calendar. Choose an earlier day',
     )
   })
   test('orders without a day are despatched on Tuesday', () => {

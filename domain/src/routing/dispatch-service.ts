@@ -55,8 +55,8 @@ export function despatchDayFault(
   const isOff = daysOff.has(day) && weekday(day) < 5
   const next = workingDayFrom(day, daysOff)
   return problem(
-    isOff ? 'Nothing is despatched on this day, by the client’s calendar' : WEEKEND,
-    isOff ? `Nothing is despatched on ${formatDay(day)}, by the client’s calendar` : WEEKEND,
+    isOff ? 'This is a non-working day in the client’s calendar' : WEEKEND,
+    isOff ? `${formatDay(day)} is a non-working day in the client’s calendar` : WEEKEND,
     next > last ? 'choose an earlier day' : nextAvailableText(next),
   )
 }
@@ -66,8 +66,8 @@ export function despatchDayProblem(...args: Parameters<typeof despatchDayFault>)
   return despatchDayFault(...args)?.message
 }
 
-const NO_DAY = 'Choose the day: a named-day order needs one'
-const TOO_FAR = 'A despatch day is at most a year ahead'
+const NO_DAY = 'Choose a date for the named-day order'
+const TOO_FAR = 'A despatch date is at most a year ahead'
 const WEEKEND = 'Orders are not despatched at weekends'
 
 function problem(rule: string, what: string, advice: string): DespatchDayFault {

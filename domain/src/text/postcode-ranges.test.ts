@@ -46,9 +46,9 @@ test.each<[string, string, string, boolean | undefined]>([
 
 test.each([
   ['PA49-20', 'The range PA49-20 ends before it begins'],
-  ['KA27-PA28', 'The range KA27-PA28 goes from one area to another: write one range for each area'],
-  ['Highlands', "'Highlands' is no area, district or range of postcodes: write them like IV, KA27 or PA20-49"],
-  ['KA27 8SQ', "'KA27 8SQ' is no area, district or range of postcodes: write them like IV, KA27 or PA20-49"],
+  ['KA27-PA28', 'The range KA27-PA28 covers two areas. Enter one range per area'],
+  ['Highlands', "'Highlands' isn’t a postcode area, district or range. Enter it like IV, KA27 or PA20-49"],
+  ['KA27 8SQ', "'KA27 8SQ' isn’t a postcode area, district or range. Enter it like IV, KA27 or PA20-49"],
   ['KA27-28', undefined],
   ['ph17 - ph26', undefined],
   ['EC1A', undefined],
@@ -63,8 +63,8 @@ test.each([
   ['KA27-28', undefined],
   ['je', undefined],
   ['EC1A', undefined],
-  ['28', "'28' names no area: write it with its letters, like KA28"],
-  ['LV1', "'LV1': there is no postcode area LV"],
-  ['IV212', "'IV212' is no district: a district has at most two digits, like IV21"],
+  ['28', "'28' has no area. Enter its letters too, like KA28"],
+  ['LV1', "'LV1' isn’t valid. There is no postcode area LV"],
+  ['IV212', "'IV212' isn’t a district. A district has up to two digits, like IV21"],
   ['PA49-20', 'The range PA49-20 ends before it begins'],
 ])('the entry %s of a list of the United Kingdom', (entry, problem) => expect(homeEntryProblem(entry)).toBe(problem))

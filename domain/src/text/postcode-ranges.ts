@@ -29,9 +29,9 @@ export const postcodeEntries = (list: string): string[] => [
 export function postcodeEntryProblem(entry: string): string | undefined {
   const [, letters = '', from, , otherLetters, to] = ENTRY.exec(plain(entry)) ?? []
   if (plain(entry) === '' || (letters === '' && from === undefined))
-    return `'${entry}' is no area, district or range of postcodes: write them like IV, KA27 or PA20-49`
+    return `'${entry}' isn’t a postcode area, district or range. Enter it like IV, KA27 or PA20-49`
   if (otherLetters !== undefined && otherLetters !== letters)
-    return `The range ${entry} goes from one area to another: write one range for each area`
+    return `The range ${entry} covers two areas. Enter one range per area`
   if (from !== undefined && to !== undefined && Number(to) < Number(from))
     return `The range ${entry} ends before it begins`
   return undefined
@@ -42,10 +42,10 @@ export function homeEntryProblem(entry: string): string | undefined {
   const problem = postcodeEntryProblem(entry)
   if (problem !== undefined) return problem
   const [, area = '', from = '', , , to = ''] = ENTRY.exec(plain(entry)) ?? []
-  if (area === '') return `'${entry}' names no area: write it with its letters, like KA${from.slice(0, 2)}`
-  if (!POSTCODE_AREAS.has(area)) return `'${entry}': there is no postcode area ${area}`
+  if (area === '') return `'${entry}' has no area. Enter its letters too, like KA${from.slice(0, 2)}`
+  if (!POSTCODE_AREAS.has(area)) return `'${entry}' isn’t valid. There is no postcode area ${area}`
   if (Math.max(from.length, to.length) > 2)
-    return `'${entry}' is no district: a district has at most two digits, like ${area}${from.slice(0, 2)}`
+    return `'${entry}' isn’t a district. A district has up to two digits, like ${area}${from.slice(0, 2)}`
   return undefined
 }
 

@@ -36,23 +36,23 @@ test.each([
 })
 
 const LOOKS_LIKE = 'A UK postcode looks like SW1A 1AA'
-const NEVER = 'its last two letters are never C, I, K, M, O or V'
+const NEVER = 'Its last two letters can’t be C, I, K, M, O or V'
 test.each([
   ['GB', 'SW1A', LOOKS_LIKE],
   ['GB', '10115', LOOKS_LIKE],
   ['GB', 'SW1A 1AA extra', LOOKS_LIKE],
   ['GB', 'not a postcode', LOOKS_LIKE],
-  ['GB', 'ZZ1 1AA', 'ZZ1 1AA is not a UK postcode: there is no area ZZ'],
-  ['GB', 'XX99 9ZZ', 'XX99 9ZZ is not a UK postcode: there is no area XX'],
-  ['GB', 'PI1 1AA', 'PI1 1AA is not a UK postcode: there is no area PI. Did you mean IP1 1AA?'],
+  ['GB', 'ZZ1 1AA', 'ZZ1 1AA isn’t a UK postcode. There is no area ZZ'],
+  ['GB', 'XX99 9ZZ', 'XX99 9ZZ isn’t a UK postcode. There is no area XX'],
+  ['GB', 'PI1 1AA', 'PI1 1AA isn’t a UK postcode. There is no area PI. Did you mean IP1 1AA?'],
   ['GB', 'SWA1 1AA', `${LOOKS_LIKE}. Did you mean SW1A 1AA?`],
   ['GB', 'SW1A A1A', `${LOOKS_LIKE}. Did you mean SW1A 1AA?`],
   ...['C', 'I', 'K', 'M', 'O', 'V'].map((letter) => [
     'GB',
     `SW1A 1A${letter}`,
-    `SW1A 1A${letter} is not a UK postcode: ${NEVER}`,
+    `SW1A 1A${letter} isn’t a UK postcode. ${NEVER}`,
   ]),
-  ['GB', 'SW1A 1AV', `SW1A 1AV is not a UK postcode: ${NEVER}. Did you mean SW1A 1AU?`],
+  ['GB', 'SW1A 1AV', `SW1A 1AV isn’t a UK postcode. ${NEVER}. Did you mean SW1A 1AU?`],
   ['JE', 'SW1A 1AA', 'A postcode of Jersey looks like JE2 3AB'],
   ['IM', '12345', 'A postcode of the Isle of Man looks like IM1 1AA'],
 ])('in %s, %j is refused: %s', (country = '', text = '', words = '') => {
@@ -61,12 +61,12 @@ test.each([
 })
 
 test.each([
-  ['GB', '', 'Postcode is missing'],
-  ['GB', '-', 'Postcode is missing'],
-  ['JE', ' ', 'Postcode is missing'],
-  ['DE', '   ', 'Postcode is missing'],
-  ['DE', 'n/a', 'Postcode is missing'],
-  ['US', '00000', 'Postcode is missing'],
+  ['GB', '', 'Enter a postcode'],
+  ['GB', '-', 'Enter a postcode'],
+  ['JE', ' ', 'Enter a postcode'],
+  ['DE', '   ', 'Enter a postcode'],
+  ['DE', 'n/a', 'Enter a postcode'],
+  ['US', '00000', 'Enter a postcode'],
   ['HK', '', undefined],
   ['AE', '00000', undefined],
   ['QA', '-', undefined],

@@ -8,7 +8,7 @@ const LOOKS_LIKE = 'A UK postcode looks like SW1A 1AA'
 
 /** The forces abroad have a BFPO number in place of a postcode. */
 const FORCES = /^BFPO(\d{1,4})$/
-const MISSING = 'Postcode is missing'
+const MISSING = 'Enter a postcode'
 
 /**
  * Normalises a postcode for storage: '' for a text that means 'none' ('-'), undefined for an invalid one. Postcodes of
@@ -117,6 +117,6 @@ function explainInvalid(typed: string): string {
   const [, area = '', district, sector, unit = ''] = FORM.exec(typed) ?? []
   if (area === '') return LOOKS_LIKE
   const postcode = `${area}${district} ${sector}${unit}`
-  if (!POSTCODE_AREAS.has(area)) return `${postcode} is not a UK postcode: there is no area ${area}`
-  return `${postcode} is not a UK postcode: its last two letters are never C, I, K, M, O or V`
+  if (!POSTCODE_AREAS.has(area)) return `${postcode} isn’t a UK postcode. There is no area ${area}`
+  return `${postcode} isn’t a UK postcode. Its last two letters can’t be C, I, K, M, O or V`
 }

@@ -6,6 +6,7 @@ import { complaintsOf } from '../support/complaints.ts'
 import { corner } from '../support/corner.ts'
 import { contentOf } from '../support/download.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
+import { chosenView, filterBy, saveView } from '../support/filters.ts'
 
 const USERS = '/setup-and-control/user-administration'
 const OVERVIEW = `${USERS}/user-activity-overview`
@@ -55,7 +56,7 @@ afterAll(() => stage.close())
 const rows = (page: Page) => page.locator('tr[data-index]')
 const objects = async (page: Page) => {
   const headers = (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim())
-  const place = headers.indexOf('To what')
+  const place = headers.indexOf('Record')
   return Promise.all((await rows(page).all()).map((row) => row.locator('td').nth(place).innerText()))
 }
 const parameters = ({ page }: Visitor) => Object.fromEntries(new URL(page.url()).searchParams)
@@ -64,55 +65,57 @@ test('one client’s acts are newest first, and filters appear in the address', 
   const { page } = someone
   const complaints = complaintsOf(page)
   await someone.go(OVERVIEW)
-  await page.getByText('3 acts', { exact: true }).waitFor()
+  await page.getByText('3 actions', { exact: true }).waitFor()
   await expect.poll(() => objects(page)).toEqual(['role R1', '=1+1', 'user grace'])
   await page.getByRole('cell', { name: '4 Mar 2026, 23:30' }).waitFor()
   await page.getByRole('cell', { name: 'Created a role' }).waitFor()
 
   await page.keyboard.press('/')
   await page.keyboard.press('Enter')
-  const editor = page.getByRole('dialog')
-  await editor.getByLabel('Username begins with').fill(' ada ')
+  await page.getByRole('textbox', { name: 'Find a filter' }).fill('user')
   await page.keyboard.press('Enter')
-  await page.getByText('2 acts', { exact: true }).waitFor()
+  const editor = page.getByRole('dialog')
+  await editor.getByLabel('Username starts with').fill(' ada ')
+  await page.keyboard.press('Enter')
+  await page.getByText('2 actions', { exact: true }).waitFor()
   await expect.poll(() => objects(page)).toEqual(['=1+1', 'user grace'])
 
-  await page.getByRole('button', { name: 'Kind', exact: true }).click()
+  await filterBy(page, 'Kind')
   await editor.getByRole('combobox', { name: 'Kind' }).fill('use')
   await page.getByRole('option', { name: 'Users' }).waitFor()
   await page.keyboard.press('Enter')
-  await page.getByText('1 act', { exact: true }).waitFor()
+  await page.getByText('1 action', { exact: true }).waitFor()
   expect(parameters(someone)).toMatchObject({ user: 'ada', kind: 'user' })
   await page.reload()
-  await page.getByText('1 act', { exact: true }).waitFor()
+  await page.getByText('1 action', { exact: true }).waitFor()
   await expect.poll(() => objects(page)).toEqual(['user grace'])
   await page.getByRole('button', { name: 'Remove Kind: Users' }).click()
-  await page.getByText('2 acts', { exact: true }).waitFor()
+  await page.getByText('2 actions', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
-  await page.getByText('3 acts', { exact: true }).waitFor()
+  await page.getByText('3 actions', { exact: true }).waitFor()
 
-  await page.getByRole('button', { name: 'Days', exact: true }).click()
+  await filterBy(page, 'Days')
   await editor.getByLabel('Done from', { exact: true }).fill('4 Mar 2026')
   await editor.getByLabel('Done to', { exact: true }).fill('3 Mar 2026')
   await page.keyboard.press('Tab')
   await editor.getByRole('button', { name: 'Apply' }).click()
-  await editor.getByText('The last day is before the first').waitFor()
+  await editor.getByText('The end date is before the start date').waitFor()
   await expectAccessibleInBoth(page, 'the days of the overview')
   await editor.getByLabel('Done to', { exact: true }).fill('4 Mar 2026')
   await page.keyboard.press('Tab')
   await editor.getByRole('button', { name: 'Apply' }).click()
-  await page.getByText('1 act', { exact: true }).waitFor()
+  await page.getByText('1 action', { exact: true }).waitFor()
   await expect.poll(() => objects(page)).toEqual(['role R1'])
   expect(parameters(someone)).toMatchObject({ dateFrom: '2026-03-04', dateTo: '2026-03-04' })
   await page.getByRole('button', { name: 'Remove Days: 4 Mar 2026' }).click()
-  await page.getByText('3 acts', { exact: true }).waitFor()
+  await page.getByText('3 actions', { exact: true }).waitFor()
   expect(complaints).toEqual([])
 })
 
 corner('Space and Enter open an act, with each field before and after', async () => {
   const { page } = someone
   await someone.go(OVERVIEW)
-  await page.getByText('3 acts', { exact: true }).waitFor()
+  await page.getByText('3 actions', { exact: true }).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('dialog', { name: 'Created a role' })
@@ -150,7 +153,7 @@ corner('pages of 50, and All, whose total is known only at the end', async () =>
   await page.getByText('51 to 100', { exact: true }).waitFor()
   await page.getByRole('combobox', { name: 'Rows a page' }).selectOption('500')
   await page.getByText('1 to 451 of 451').waitFor()
-  await page.getByText('451 acts', { exact: true }).waitFor()
+  await page.getByText('451 actions', { exact: true }).waitFor()
   await page.getByRole('combobox', { name: 'Rows a page' }).selectOption('All')
   await page.getByText('200 so far, more at the end').waitFor()
   await page.getByRole('heading', { level: 1 }).click()
@@ -161,14 +164,14 @@ corner('pages of 50, and All, whose total is known only at the end', async () =>
   }
   await page.keyboard.press('End')
   await page.locator('tr[data-index="450"]', { hasText: 'A-1' }).waitFor()
-  await page.getByText('451 acts', { exact: true }).waitFor()
+  await page.getByText('451 actions', { exact: true }).waitFor()
   await leave(someone.page)
 })
 
 corner('the list is exported as shown, and saved as a view', async () => {
   const { page } = someone
   await someone.go(`${OVERVIEW}?user=ada`)
-  await page.getByText('2 acts', { exact: true }).waitFor()
+  await page.getByText('2 actions', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -177,17 +180,14 @@ corner('the list is exported as shown, and saved as a view', async () => {
   expect(download.suggestedFilename()).toMatch(/^User Activity - Overview \d{4}-\d\d-\d\d\.csv$/)
   expect((await contentOf(download)).toString()).toBe(
     [
-      '\uFEFFWhen,Who,Client,What,To what,Changes,Request',
+      '\uFEFFWhen,Who,Client,What,Record,Changes,Request',
       `2026-03-03 09:00:00,ada.b,${client},Created an order,'=1+1,,req-=1+1`,
       `2026-03-02 09:00:00,ada.l,${client},Amended a user,user grace,"Active: yes → no; First name: G••• → H•••",req-user grace`,
       '',
     ].join('\r\n'),
   )
-  await page.getByRole('button', { name: 'Views', exact: true }).click()
-  await page.getByRole('button', { name: 'Save this view…' }).click()
-  await page.getByRole('dialog', { name: 'Save this view' }).getByLabel('Name').fill('Adas')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'View: Adas' }).waitFor()
+  await saveView(page, 'Adas')
+  await chosenView(page, 'Adas').waitFor()
 })
 
 corner('internal users filter all clients by one; empty and failing lists say so', async () => {
@@ -195,22 +195,22 @@ corner('internal users filter all clients by one; empty and failing lists say so
   const { page } = someone
   await someone.go(`${OVERVIEW}?kind=order`)
   await page.getByRole('cell', { name: 'theirs', exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Client', exact: true }).click()
+  await filterBy(page, 'Client')
   await page.getByRole('dialog').getByRole('combobox', { name: 'Client' }).fill(client)
   await page.getByRole('option', { name: `(${client})` }).click()
-  await page.getByText('1 act', { exact: true }).waitFor()
+  await page.getByText('1 action', { exact: true }).waitFor()
   await expect.poll(() => objects(page)).toEqual(['=1+1'])
 
   await someone.go(`${OVERVIEW}?user=nobody.at.all`)
-  await page.getByText('No act matches these filters.').waitFor()
+  await page.getByText('No action matches these filters.').waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Export', exact: true }).isDisabled()).toBe(true)
   await expectAccessibleInBoth(page, 'the overview without a row')
   await page.route('**/api/useractivity?*', (route) => route.abort())
   await page.reload()
-  await page.getByText('The server cannot be reached.').waitFor()
+  await page.getByText('We can’t reach the server.').waitFor()
   await page.unroute('**/api/useractivity?*')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('No act matches these filters.').waitFor()
+  await page.getByText('No action matches these filters.').waitFor()
   await leave(someone.page)
 })
 
@@ -226,7 +226,7 @@ corner('a record shows its history: newest first, fifty at a time, with changes'
   const { page } = someone
   await page.route('**/api/useractivity/history?*', (route) => route.abort())
   await someone.go(`${USERS}/manage-users?user=${id}`)
-  await page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'We can’t reach the server.' }).waitFor()
   await page.unroute('**/api/useractivity/history?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   const history = page.getByRole('list', { name: 'History, newest first' })

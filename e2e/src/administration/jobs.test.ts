@@ -41,6 +41,6 @@ test('a client user does not see jobs, even with every permission', async () => 
   const client = await makeClient(stage.portal.testDatabase)
   const { page, go } = await visit(stage, { type: 'Client Administrator', clients: [client] })
   await go(PATH)
-  await page.getByText('Only the operator’s own users can open this screen.', { exact: false }).waitFor()
+  await page.getByText('Only operator staff can open this screen.', { exact: false }).waitFor()
   expect(await page.getByRole('table', { name: 'Jobs' }).count()).toBe(0)
 })

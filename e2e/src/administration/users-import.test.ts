@@ -44,7 +44,7 @@ test('a file is checked, its good rows are added, and the result is saved', asyn
   const { page, load, client } = administrator
   const complaints = complaintsOf(page)
   await load(SCREEN)
-  await page.getByText('What may stand in the columns').click()
+  await page.locator('summary', { hasText: 'Accepted values' }).click()
   await expectAccessible(page, 'empty, light')
   await page
     .locator('input[type=file]')
@@ -53,24 +53,24 @@ test('a file is checked, its good rows are added, and the result is saved', asyn
         `${HEADER}e2e.ann,Ann,Able,CLERK,${client},\n=e2e.bob,,Baker,NONE,${client},nowhere\ne2e.cat,Cat,Cole,CLERK,${client},\n`,
       ),
     )
-  await page.getByText('2 rows can be added, 1 row cannot.').waitFor()
+  await page.getByText('2 rows can be added, 1 row can’t.').waitFor()
   expect(await usernames('%e2e.%')).toEqual([])
 
   const table = page.getByRole('table', { name: 'Rows of the file' })
   await expect.poll(() => table.getByRole('row').count()).toBe(2)
-  await table.getByText('There is no role NONE for these clients').waitFor()
-  await table.getByText('First name is missing').waitFor()
+  await table.getByText('Role NONE not found for these clients').waitFor()
+  await table.getByText('Enter a first name').waitFor()
   await expectAccessibleInBoth(page, 'checked')
   await page.getByText('All (3)', { exact: true }).click()
   await expect.poll(() => table.getByRole('row').count()).toBe(4)
 
-  await page.getByRole('button', { name: 'Add the 2 good ones' }).click()
-  await page.getByRole('status').getByText('Data added successfully. 2 rows added, 1 row refused.').first().waitFor()
+  await page.getByRole('button', { name: 'Add 2 valid rows' }).click()
+  await page.getByRole('status').getByText('Data added successfully. 2 rows added, 1 row rejected.').first().waitFor()
   expect(await usernames('%e2e.%')).toEqual(['e2e.ann', 'e2e.cat'])
   await expectAccessible(page, 'added, dark')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download the result' }).click(),
+    page.getByRole('button', { name: 'Download result' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('new users-result.csv')
   const result = (await contentOf(download)).toString()
@@ -84,9 +84,9 @@ test('a file is checked, its good rows are added, and the result is saved', asyn
   // Corrected in a spreadsheet, the result file is uploaded as it is.
   const corrected = result.replace(/'=e2e\.bob,,Baker,NONE,(.*),nowhere,/, "e2e.bob,Bob,Baker,CLERK,$1,,'+44 1632")
   await page.locator('input[type=file]').setInputFiles(fileOf(corrected))
-  await page.getByText('1 row can be added, 2 rows cannot.').waitFor()
-  await page.getByRole('button', { name: 'Add the good one' }).click()
-  await page.getByRole('status').getByText('Data added successfully. 1 row added, 2 rows refused.').first().waitFor()
+  await page.getByText('1 row can be added, 2 rows can’t.').waitFor()
+  await page.getByRole('button', { name: 'Add 1 valid row' }).click()
+  await page.getByRole('status').getByText('Data added successfully. 1 row added, 2 rows rejected.').first().waitFor()
   expect(await stage.portal.testDatabase.asOwner(`select phone_number from users where username = 'e2e.bob'`)).toEqual([
     { phone_number: '+44 1632' },
   ])
@@ -105,11 +105,11 @@ corner('by keyboard: a good file is added completely, or not at all after a conf
   await tabTo(page, 'Add all 2')
   await page.keyboard.press('Enter')
   const screen = page.getByRole('region', { name: 'Add Multiple Users' })
-  await screen.getByText('Nothing was added: 1 of 2 rows is refused.').waitFor()
+  await screen.getByText('Nothing was added: 1 of 2 rows is rejected.').waitFor()
   await screen.getByText('The username key.bob is taken: choose another').waitFor()
   expect(await usernames('key.%')).toEqual([])
-  await page.getByRole('button', { name: 'Add the good one' }).click()
-  await screen.getByText('Data added successfully. 1 row added, 1 row refused.').waitFor()
+  await page.getByRole('button', { name: 'Add 1 valid row' }).click()
+  await screen.getByText('Data added successfully. 1 row added, 1 row rejected.').waitFor()
   expect(await usernames('key.%')).toEqual(['key.ann'])
 })
 
@@ -127,7 +127,7 @@ corner('an unusable file says why, and files can be dropped', async () => {
     for (const type of ['dragover', 'drop'])
       place.dispatchEvent(new DragEvent(type, { dataTransfer: held, bubbles: true, cancelable: true }))
   })()`)
-  await screen.getByText('This is a PDF: send a CSV file or an Excel workbook (.xlsx).').waitFor()
+  await screen.getByText('This is a PDF. Send a CSV file or an Excel workbook (.xlsx).').waitFor()
 })
 
 corner('an expired session is renewed in between, and the check continues', async () => {
@@ -158,17 +158,17 @@ corner('the templates can be downloaded, and the workbook can be imported', asyn
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer: await contentOf(download) })
     await page
       .getByRole('region', { name: 'Add Multiple Users' })
-      .getByText(/^0 rows can be added, 1 row cannot\./)
+      .getByText(/^0 rows can be added, 1 row can’t./)
       .waitFor()
   }
-  await page.getByText('Only the first sheet was read, not What may stand there.').waitFor()
+  await page.getByText('Only the first sheet was read, not Accepted values.').waitFor()
 })
 
 corner('a user who may only read is told so', async () => {
   const { page, go } = await visit(stage, { type: 'Client Administrator', holds: (_leaf, right) => right !== 'Edit' })
   await go(SCREEN)
-  await page.getByText('Your role has no Edit on Add Multiple Users.').waitFor()
-  await expect.poll(() => page.getByLabel('File of users').isDisabled()).toBe(true)
+  await page.getByText("You need 'Edit' on Add Multiple Users. Ask your administrator.").waitFor()
+  await expect.poll(() => page.getByLabel('User file').isDisabled()).toBe(true)
   await leave(page)
 })
 
@@ -191,9 +191,9 @@ corner('a check can be cancelled, and the file checked again without choosing it
   await expectAccessible(page, 'checking, light')
   await screen.getByRole('button', { name: 'Cancel' }).click()
   await screen.getByText('Cancelled. Nothing was added.').waitFor()
-  await screen.getByRole('button', { name: 'Check the file again' }).click()
-  await screen.getByText('The server cannot be reached. Check the connection, then try again.').waitFor()
-  await screen.getByRole('button', { name: 'Check the file again' }).click()
+  await screen.getByRole('button', { name: 'Check file again' }).click()
+  await screen.getByText('We can’t reach the server. Check your connection and try again.').waitFor()
+  await screen.getByRole('button', { name: 'Check file again' }).click()
   await screen.getByText('1 row can be added.').waitFor()
   await page.unroute('**/api/users/import?*')
 })

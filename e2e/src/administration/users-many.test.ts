@@ -67,11 +67,11 @@ test('inactive users are activated by keyboard, and the receipt names who was re
   await stage.portal.testDatabase.asOwner('update users set active = true where username = $1', [`${mark}.0002`])
   await page.getByRole('button', { name: 'Activate 2 users' }).click()
   await page.getByText('1 user is active now. 1 will be emailed a link to choose a password.').waitFor()
-  await page.getByRole('table', { name: 'Who was refused' }).getByText(`${mark}.0002`).waitFor()
+  await page.getByRole('table', { name: 'Users not activated' }).getByText(`${mark}.0002`).waitFor()
   await expectAccessibleInBoth(visitor.page, 'the receipt of an activation', '#screen')
   await page.getByText('1 user', { exact: true }).waitFor()
   expect(await countUsers('active and username like $1', [`${mark}%`])).toBe(2)
-  await page.getByRole('button', { name: 'Close the receipt' }).click()
+  await page.getByRole('button', { name: 'Close receipt' }).click()
 })
 
 corner('a role is given to all matches in one act, after a preview', async () => {
@@ -90,19 +90,19 @@ corner('a role is given to all matches in one act, after a preview', async () =>
   await page.getByText('1,204 users', { exact: true }).waitFor()
   await page.getByLabel('Select all rows that are loaded').click()
   await page.getByRole('button', { name: 'Select all 1,204 that match' }).click()
-  await page.getByRole('button', { name: 'Give 1,204 users a role…' }).click()
+  await page.getByRole('button', { name: 'Change role of 1,204 users…' }).click()
   await page.getByRole('combobox', { name: 'Role' }).fill(code)
   await page.getByRole('option', { name: code }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('1 user has it already').waitFor()
-  await dialog.getByRole('table', { name: 'Who changes' }).getByRole('cell', { name: '1,202' }).waitFor()
-  const refused = dialog.getByRole('table', { name: 'Who is refused' })
+  await dialog.getByText(/^1 user has this role already/).waitFor()
+  await dialog.getByRole('table', { name: 'Changes' }).getByRole('cell', { name: '1,202' }).waitFor()
+  const refused = dialog.getByRole('table', { name: 'Users not changed' })
   await expect
     .poll(() => refused.innerText())
     .toMatch(new RegExp(`${odd.username}\\s+A user with a client’s role belongs`))
   await expectAccessibleInBoth(visitor.page, 'what giving a role would do', DIALOG)
-  await dialog.getByRole('button', { name: 'Give the role to 1,202 users' }).click()
-  await page.getByText('1,202 users have another role. 2 stayed as they were.').waitFor()
+  await dialog.getByRole('button', { name: 'Change role of 1,202 users' }).click()
+  await page.getByText('1,202 users have another role. 2 didn’t change.').waitFor()
   expect(await countUsers('role_id = $1', [target])).toBe(1203)
   expect(await countUsers('user_id = $1 and role_id = $2', [odd.id, internal])).toBe(1)
   const acts = await testDatabase.asOwner(
@@ -124,7 +124,7 @@ corner('many users are deleted in batches, after showing what it affects', async
   await page.getByRole('button', { name: 'Select all 621 that match' }).click()
   await page.getByRole('button', { name: 'Delete 621 users…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('1 is signed in now, and is signed out by it.').waitFor()
+  await dialog.getByText('1 is signed in and will be signed out.').waitFor()
   await dialog.getByText('1 is an administrator.').waitFor()
   await dialog.getByText('and 616 more').waitFor()
   await expectAccessibleInBoth(visitor.page, 'the question before many users are deleted', DIALOG)
@@ -159,7 +159,7 @@ corner('a refusal half-way says in the dialog how many were deleted', async () =
   await page.getByRole('dialog').getByRole('button', { name: 'Delete 520 users' }).click()
   await page
     .getByRole('alert')
-    .getByText('1 of the 20 users is not there. 500 of 520 were deleted; the others were not.')
+    .getByText('1 of the 20 users is not there. 500 of 520 were deleted. The others were not.')
     .waitFor()
   expect(await countUsers('username like $1', [`${mark}%`])).toBe(20)
 
@@ -187,7 +187,7 @@ corner('deleting many can be stopped between batches, and says how many were del
   await page.getByRole('dialog').getByRole('button', { name: 'Delete 520 users' }).click()
   await page.getByRole('button', { name: 'Stop' }).click()
   goOn()
-  await page.getByRole('alert').getByText('Stopped. 500 of 520 were deleted; the others were not.').waitFor()
+  await page.getByRole('alert').getByText('Stopped. 500 of 520 were deleted. The others were not.').waitFor()
   await page.unroute('**/api/users?ids=*')
   expect(await countUsers('username like $1', [`${mark}%`])).toBe(20)
 })
@@ -227,7 +227,7 @@ corner('one button unlocks a user everywhere; a list that fails to load says so'
   const unlock = region.getByRole('button', { name: `Unlock ${username}` })
   await expect.poll(() => unlock.count()).toBe(1)
   await unlock.press('Enter')
-  await page.getByText(`${username} may try to sign in again from everywhere.`, { exact: true }).waitFor()
+  await page.getByText(`${username} can try to sign in again from everywhere.`, { exact: true }).waitFor()
   await expect.poll(() => region.count()).toBe(0)
   await expect.poll(() => page.evaluate('document.activeElement !== document.body')).toBe(true)
   expect(await testDatabase.asOwner('select 1 from sign_in_failures where user_id = $1', [id])).toEqual([])
@@ -259,7 +259,7 @@ test('signed-in users are listed; one or all sessions of a user are ended', asyn
   const statusOf = async ({ token }: { token: string }) =>
     (await stage.portal.call(session.current, {}, { token })).status
   await page
-    .getByRole('button', { name: `End a session of ${other.username}` })
+    .getByRole('button', { name: `End session of ${other.username}` })
     .last()
     .click()
   await page.getByRole('dialog').getByText('This one: Firefox 132 on Linux, from 10.0.0.7').waitFor()
@@ -270,12 +270,12 @@ test('signed-in users are listed; one or all sessions of a user are ended', asyn
   expect(await statusOf(second)).toBe(200)
 
   await page
-    .getByRole('button', { name: `End a session of ${other.username}` })
+    .getByRole('button', { name: `End session of ${other.username}` })
     .first()
     .click()
   await page.getByLabel(`All sessions of ${other.username}`).check()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await page.getByText('Nobody signed in matches this name.').waitFor()
+  await page.getByText('No signed-in users match.').waitFor()
   expect(await statusOf(third)).toBe(401)
 })
 

@@ -48,10 +48,10 @@ test.each([
 ])('a refused list shows no count: %s', { tags: CORNER }, async (address, calls) => {
   const { page, load } = admin
   await page.route(calls, (route) =>
-    route.fulfill({ status: 403, json: { code: 'wrong_client', message: 'You may not work for this client.' } }),
+    route.fulfill({ status: 403, json: { code: 'wrong_client', message: 'You don’t have access to this client.' } }),
   )
   await load(address)
-  await page.getByText('You may not work for this client.').first().waitFor()
+  await page.getByText('You don’t have access to this client.').first().waitFor()
   await expect.poll(() => page.getByText(/^Counting/).count()).toBe(0)
 })
 

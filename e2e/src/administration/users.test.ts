@@ -9,6 +9,7 @@ import { tabTo } from '../support/keyboard.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 import { quietOf } from '../support/quiet.ts'
 import { localStorageOf } from '../support/storage.ts'
+import { filterBy } from '../support/filters.ts'
 
 const MANAGE = '/setup-and-control/user-administration/manage-users'
 const ADMINISTRATOR: Parameters<typeof visit>[1] = {
@@ -59,7 +60,7 @@ test('a user is created by keyboard, with a temporary password that must be repl
     .waitFor()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('grace.hopper')
-  await page.getByText('Nobody else has this username').waitFor()
+  await page.getByText('This username is available').waitFor()
   await tabTo(page, 'First name')
   await page.keyboard.type('Grace')
   await tabTo(page, 'Last name')
@@ -129,7 +130,7 @@ corner('the list is filtered and sorted, and its address follows', async () => {
   expect(new URL(page.url()).searchParams.get('search')).toBe(mark)
   expect(new URL(page.url()).searchParams.get('order')).toBe('desc')
 
-  await page.getByRole('button', { name: 'Locked', exact: true }).click()
+  await filterBy(page, 'Locked')
   await page.getByRole('combobox', { name: 'Locked' }).click()
   await page.getByRole('option', { name: 'Yes' }).click()
   await page.getByText('1 user', { exact: true }).waitFor()
@@ -192,8 +193,8 @@ corner('a colleague’s changes are shown by field, and nothing is lost', async 
   expect(others.status).toBe(200)
 
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Someone else has changed this user meanwhile').waitFor()
-  const table = page.getByRole('table', { name: 'Changed meanwhile' })
+  await page.getByText('Someone else changed this user').waitFor()
+  const table = page.getByRole('table', { name: 'Conflicting changes' })
   await expect.poll(() => table.innerText()).toMatch(/First name\s+Mine\s+Theirs[\s\S]*Phone number\s+Empty\s+0123/)
   await expect.poll(() => table.getByText('Email').count()).toBe(0)
   await expectAccessibleInBoth(page, 'a conflict', '#screen')
@@ -219,7 +220,7 @@ test('a user is locked, signed out everywhere and deleted, and the history shows
   await page.getByRole('table', { name: 'Sessions' }).waitFor()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
-  await page.getByText('Not signed in anywhere.').waitFor()
+  await page.getByText('Not signed in.').first().waitFor()
   const { status } = await stage.portal.call(session.current, {}, other)
   expect(status).toBe(401)
 
@@ -229,8 +230,8 @@ test('a user is locked, signed out everywhere and deleted, and the history shows
   expect(await userNamed(username)).toMatchObject({ lock: true })
   await page.getByText('Amended a user').waitFor()
 
-  await page.getByRole('button', { name: 'Delete this user…' }).click()
-  await page.getByRole('dialog').getByText('This cannot be undone').waitFor()
+  await page.getByRole('button', { name: 'Delete user…' }).click()
+  await page.getByRole('dialog').getByText('You can’t undo this').waitFor()
   await expectAccessibleInBoth(page, 'the question before a user is deleted', DIALOG)
   await page.getByRole('button', { name: 'Delete the user' }).click()
   await page.getByText('Data deleted successfully.').first().waitFor()
@@ -249,7 +250,7 @@ corner('saving oneself updates the stored user; own role and lock cannot be chan
   await expect.poll(() => page.getByRole('combobox', { name: 'Role' }).isDisabled()).toBe(true)
   for (const name of [/^Active/, /^Locked/])
     await expect.poll(() => page.getByRole('switch', { name }).isDisabled()).toBe(true)
-  await expect.poll(() => page.getByRole('button', { name: 'Delete this user…' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Delete user…' }).isDisabled()).toBe(true)
   await page.getByLabel('First name').fill('Renamed')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()
@@ -270,7 +271,7 @@ corner('a save succeeds even if the session cannot be reloaded', async () => {
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()
   await asked
-  await page.getByText('Nothing changed yet').waitFor()
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
   await page.getByText('Amended a user').waitFor()
   await expect.poll(() => page.getByRole('alert').count()).toBe(0)
   expect(crashes).toEqual([])
@@ -318,13 +319,13 @@ corner('a client administrator sees own clients’ users only, and gives no more
   await page.getByText('User not found.').waitFor()
 
   await visitor.go(`${MANAGE}?user=${beyond.id}`)
-  await page.getByText(/You can view this user, but not change them\. .*more than you hold yourself/).waitFor()
+  await page.getByText(/You can view this user, but not change them\. .*more than your own access/).waitFor()
   await expect.poll(() => page.getByLabel('First name').count()).toBe(0)
   await expectAccessibleInBoth(visitor.page, 'a user to read', '#screen')
 
   await visitor.go(`${MANAGE}?user=${own.id}`)
   await page.getByRole('combobox', { name: 'Role' }).click()
-  const refused = page.getByRole('option', { name: /This is more than you hold yourself/ }).first()
+  const refused = page.getByRole('option', { name: /This is more than your own access/ }).first()
   await refused.waitFor()
   await expect.poll(() => refused.getAttribute('data-combobox-disabled')).toBe('true')
   await page.keyboard.press('Escape')
@@ -351,6 +352,6 @@ corner('closing the tab of a changed form asks, for each record', async () => {
   await page.getByRole('heading', { name: `User ${one.username}` }).waitFor()
   await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Test')
   await page.getByRole('tab', { name: `User ${two.username}` }).click()
-  await page.getByText('What you had typed before is still here.').waitFor()
+  await page.getByText('Your earlier draft has been restored.').waitFor()
   await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Half typed')
 })

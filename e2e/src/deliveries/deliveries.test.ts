@@ -7,6 +7,7 @@ import { carrierItem, makeRuleBook, methodItem } from '../../../server/src/testi
 import { corner } from '../support/corner.ts'
 import { contentOf } from '../support/download.ts'
 import { waitUntilSaid } from '../support/notifications.ts'
+import { filterBy } from '../support/filters.ts'
 import {
   expectAccessible,
   leave,
@@ -91,7 +92,7 @@ test('late parcels are counted by carrier and lead to their events', async () =>
 
   await counts.getByRole('link', { name: '1 parcel of DPD UK Next Day' }).click()
   await page.getByRole('heading', { name: 'Exceptions: Orders' }).waitFor()
-  const list = page.getByRole('table', { name: 'Parcels behind the count' })
+  const list = page.getByRole('table', { name: 'Late parcels' })
   await page.getByText('1 parcel, undelivered').waitFor()
   await list.getByText('ASH-1', { exact: true }).waitFor()
   await expectSound(visitor, 'orders')
@@ -150,21 +151,21 @@ corner('parcels are found by state, lateness and number, with the carrier’s ev
   await visitor.go(STATUS)
   const counted = page.getByRole('status').first()
   await page.getByText('4 parcels', { exact: true }).waitFor()
-  const states = page.getByRole('group', { name: 'States' })
+  const states = page.getByRole('toolbar', { name: 'Views' })
   await expect.poll(() => states.innerText()).toMatch(/In transit\s+2\s+Delivery failed\s+1\s+Delivered\s+1/)
   await expectSound(visitor, 'status')
 
   await states.getByRole('button', { name: 'Delivered' }).click()
   await page.getByText('1 parcel', { exact: true }).waitFor()
   await page.getByRole('table', { name: 'Parcels' }).getByText('CEDAR-3', { exact: true }).waitFor()
-  await states.getByRole('button', { name: 'Delivered' }).click()
+  await states.getByRole('button', { name: 'All' }).click()
   await visitor.go(`${STATUS}?late=true`)
   await page.getByText('3 parcels', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByText('4 parcels', { exact: true }).waitFor()
 
   // By name or code, also for a carrier that only parcels have.
-  await page.getByRole('button', { name: 'Carrier', exact: true }).click()
+  await filterBy(page, 'Carrier')
   const carriers = page.getByRole('combobox', { name: 'Carriers' })
   await carriers.fill('evri')
   await page.getByRole('option', { name: 'EVRI (not known)' }).click()
@@ -196,7 +197,7 @@ corner('a client’s flag closes parcel status to its users', async () => {
   )
   const { page } = await visit(stage, { clients: ['DOGWOOD'] })
   await page.goto(STATUS)
-  await page.getByRole('heading', { name: 'Parcel Delivery Status is not open to you' }).waitFor()
+  await page.getByRole('heading', { name: 'You don’t have access to Parcel Delivery Status' }).waitFor()
   await expect.poll(() => page.getByRole('link', { name: 'Parcel Delivery Status' }).count()).toBe(0)
   await leave(page)
 })

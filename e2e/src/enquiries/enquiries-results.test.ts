@@ -3,6 +3,7 @@ import { makeClient, makeSession, makeSku } from '../../../server/src/testing/fa
 import { corner } from '../support/corner.ts'
 import { ENQUIRY, createOrder, ORDER, RESULTS } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, switchColours, visit } from '../support/portal.ts'
+import { filterBy } from '../support/filters.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -72,10 +73,7 @@ corner('cancelled orders are hidden, as a chip shows and undoes', async () => {
   await page.getByRole('button', { name: 'Remove Cancelled hidden' }).click()
   await page.getByText('3 orders', { exact: true }).waitFor()
   await expect.poll(() => page.getByText('Cancelled', { exact: true }).count()).toBe(2)
-  // With wide fonts, it is in the folded part of the filters.
-  const hide = page.getByRole('button', { name: 'Hide cancelled' })
-  if ((await hide.count()) === 0) await page.getByRole('button', { name: 'More filters' }).click()
-  await hide.click()
+  await filterBy(page, 'Hide cancelled')
   await page.getByText('1 order', { exact: true }).waitFor()
 
   await visitor.go(`${RESULTS}?orderRef=C-3`)
@@ -117,7 +115,7 @@ corner('a filter is changed in its chip, and validated', async () => {
   for (let number = 1; number <= 10; number += 1) await createOrder(stage, visitor, { orderNo: `G-${number}` })
   await visitor.go(`${RESULTS}?orderRef=F-`)
   await page.getByText('2 orders', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Email', exact: true }).click()
+  await filterBy(page, 'Email')
   const editor = page.getByRole('dialog')
   await editor.getByLabel('Email').fill('two@')
   await page.keyboard.press('Enter')
@@ -135,7 +133,7 @@ corner('a filter is changed in its chip, and validated', async () => {
   await page.getByRole('heading', { name: 'SW1Y 4JH: a postcode; 12 orders' }).waitFor()
   await page.getByRole('link', { name: 'Show all 12' }).click()
   await page.getByText('12 orders', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'SKU', exact: true }).click()
+  await filterBy(page, 'SKU')
   await page.getByRole('dialog').getByLabel('SKU').fill('NONE')
   await page.keyboard.press('Enter')
   await page.getByText('No records found for postcode SW1Y 4JH and SKU NONE').waitFor()
@@ -157,7 +155,7 @@ corner('for all clients, the list shows the client, and equal numbers need a cho
   await visitor.go(ENQUIRY)
   await page.getByLabel('Order reference').fill('SAME-1')
   await page.keyboard.press('Enter')
-  await page.getByText('2 clients have an order of this number. Choose the one that you mean.').waitFor()
+  await page.getByText('2 clients have an order with this number. Choose one.').waitFor()
   await page.getByRole('button', { name: `${clients[1]}: Grace Lovelace` }).click()
   await page.getByText('Grace Lovelace').waitFor()
   expect(new URL(page.url()).searchParams.get('client')).toBe(clients[1])

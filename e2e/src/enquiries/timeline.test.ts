@@ -8,6 +8,7 @@ import { expectAccessibleInBoth } from '../support/colours.ts'
 import { corner } from '../support/corner.ts'
 import { waitUntilSaid } from '../support/notifications.ts'
 import { ENQUIRY, createOrder, ORDER, RESULTS } from '../support/orders.ts'
+import { filterBy } from '../support/filters.ts'
 import {
   expectAccessible,
   leave,
@@ -69,7 +70,7 @@ corner('an enquiry opens the order, with delivery and returns events in own tabs
       ['tab-delivery-events-PO++7--A', 'Delivery Events PO 7/A'],
       ['tab-returns-events-PO++7--A', 'Returns Events PO 7/A'],
     ])
-  await page.getByRole('button', { name: 'Why is JD0012 promised for that day?' }).click()
+  await page.getByRole('button', { name: 'Why is JD0012 promised for that date?' }).click()
   await page
     .getByRole('dialog')
     .getByText(/which usually takes until 5 March 2026/)
@@ -97,7 +98,7 @@ corner('an enquiry opens the order, with delivery and returns events in own tabs
   await expect.poll(() => page.getByRole('tab', { name: /NEW-1/ }).allInnerTexts()).toEqual(['Order NEW-1'])
   for (const [address, words] of [
     [`${EVENTS}?orderNumber=NEW-1`, 'Nothing has been despatched yet.'],
-    [`${RETURNS}?orderNumber=NEW-1`, 'Nothing has been returned.'],
+    [`${RETURNS}?orderNumber=NEW-1`, 'No returns yet.'],
   ] as const) {
     await visitor.go(address)
     await page.getByText(words).waitFor()
@@ -129,7 +130,7 @@ corner('an enquiry opens the order, with delivery and returns events in own tabs
   await page.getByRole('button', { name: 'Close short…' }).click()
   await page
     .getByRole('dialog', { name: 'Close order NEW-1 short?' })
-    .getByText(/1 of SKU TV-55 is in none/)
+    .getByText(/1 of SKU TV-55 is/)
     .waitFor()
   await page.getByRole('button', { name: 'Close short', exact: true }).click()
   await page.getByText('1 of SKU TV-55 was not sent', { exact: true }).first().waitFor()
@@ -142,20 +143,19 @@ corner('an enquiry opens the order, with delivery and returns events in own tabs
   ).toBe(200)
   await page.getByRole('button', { name: 'Close short…' }).click()
   await page.getByRole('button', { name: 'Close short', exact: true }).click()
-  await page.getByText('It is closed short already').waitFor()
+  await page.getByText('Order NEW-1 has changed: Closed short').waitFor()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('button', { name: 'Reopen' }).click()
   await page.getByText('Not sent yet').waitFor()
   await visitor.go(`${RESULTS}?orderRef=NEW-`)
   // The pressed button disappears, and the focus stays nearby.
   const focusedFilter = page.locator('[data-filter]:focus')
-  await page.getByRole('button', { name: 'More filters' }).press('Enter')
-  await page.getByRole('button', { name: 'Sent short' }).press('Enter')
+  await filterBy(page, 'Sent short')
   await page.getByRole('button', { name: 'Remove Sent short' }).waitFor()
   await page.getByText('1 order', { exact: true }).waitFor()
   await focusedFilter.waitFor()
   await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter')
-  await page.getByRole('button', { name: 'Sent short', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Remove Sent short' }).waitFor({ state: 'hidden' })
   await focusedFilter.waitFor()
   await leave(page)
 })
@@ -181,7 +181,7 @@ test('the timeline filters by address, links records, and prints in full', async
   await page.reload()
   await expect.poll(() => titles(page)).toEqual(['Unknown event ZZ9', 'In transit'])
 
-  await page.getByRole('link', { name: 'The whole timeline' }).click()
+  await page.getByRole('link', { name: 'Full timeline' }).click()
   await page.getByRole('heading', { name: 'Timeline of order LIFE-1' }).waitFor()
   await expect.poll(() => titles(page)).toEqual(['Unknown event ZZ9', 'In transit'])
   await page.getByText('Carrier events 2').click()
@@ -235,7 +235,7 @@ corner('any reference finds the order, and shows its interpretation', async () =
   await page.getByRole('heading', { name: 'Search Results' }).waitFor()
 
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Find an order, a customer, a parcel, a screen or an action').fill('SN-901')
+  await page.getByPlaceholder('Search orders, customers, parcels, screens and actions').fill('SN-901')
   await page.getByText('Find order SN-901').click()
   await page.getByRole('heading', { name: 'SN-901: a serial number; 1 parcel' }).waitFor()
   await page.getByRole('link', { name: 'REF-1' }).click()

@@ -44,12 +44,12 @@ test('a file is fed with a new mapping; refused rows can be downloaded', async (
   await go(FEED)
   await expectAccessible(page, 'empty, light')
   await page.locator('input[type=file]').setInputFiles(FILE)
-  await page.getByRole('table', { name: 'How the file begins' }).getByText('BUNTING, CHRISTMAS').waitFor()
+  await page.getByRole('table', { name: 'First rows of the file' }).getByText('BUNTING, CHRISTMAS').waitFor()
 
   await page.getByRole('button', { name: 'New mapping' }).click()
-  const editor = page.getByRole('form', { name: 'Mapping of the columns' })
+  const editor = page.getByRole('form', { name: 'Column mapping' })
   await editor.getByLabel('Name', { exact: true }).fill('uk-retail')
-  await editor.getByRole('button', { name: 'Save the mapping' }).click()
+  await editor.getByRole('button', { name: 'Save mapping' }).click()
   await editor.getByText('orderNumber, SKU and quantity each need a column').waitFor()
   for (const [field, column] of [
     ['Order number', 'InvoiceNo'],
@@ -69,21 +69,21 @@ test('a file is fed with a new mapping; refused rows can be downloaded', async (
   await expectAccessible(page, 'mapping, light')
   await switchColours(page, 'dark')
   await expectAccessible(page, 'mapping, dark')
-  await editor.getByRole('button', { name: 'Save the mapping' }).click()
+  await editor.getByRole('button', { name: 'Save mapping' }).click()
 
-  await page.getByRole('button', { name: 'Check the file' }).click()
-  await page.getByRole('table', { name: 'The first rows as they would be read' }).getByText('Left out').waitFor()
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await page.getByRole('table', { name: 'First rows as imported' }).getByText('Skipped').waitFor()
   await page.getByRole('table', { name: 'Unknown SKUs' }).getByText('BUNTING, CHRISTMAS').waitFor()
   expect(await countOrders(stage, client)).toBe(0)
   await expectAccessible(page, 'checked, dark')
-  await page.getByRole('button', { name: 'Feed the orders' }).click()
-  await page.getByRole('heading', { name: 'What became of orders.csv' }).waitFor()
-  const refused = page.getByRole('table', { name: 'Refused rows' })
+  await page.getByRole('button', { name: 'Import orders' }).click()
+  await page.getByRole('heading', { name: 'Outcome of orders.csv' }).waitFor()
+  const refused = page.getByRole('table', { name: 'Rejected rows', exact: true })
   await refused.waitFor()
   await expect.poll(() => refused.getByRole('row').count()).toBe(3)
   await refused.getByText('Quantity is a whole number from 1 to 999,999').waitFor()
   await refused.getByText('579004 (line 5)').waitFor()
-  await page.getByRole('table', { name: 'Left out, by reason' }).getByText('Cancellation').waitFor()
+  await page.getByRole('table', { name: 'Skipped rows by reason' }).getByText('Cancellation').waitFor()
   expect(await countOrders(stage, client)).toBe(1)
   await expectAccessible(page, 'outcome, dark')
   await switchColours(page, 'light')
@@ -93,15 +93,15 @@ test('a file is fed with a new mapping; refused rows can be downloaded', async (
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download as CSV' }).click(),
   ])
-  expect(download.suggestedFilename()).toBe('orders-refused.csv')
+  expect(download.suggestedFilename()).toBe('orders-rejected.csv')
   expect((await contentOf(download)).toString()).toBe(
     '\uFEFFline,column,reason,value\r\n' +
-      '4,InvoiceNo,Another row of this order was refused: an order is taken whole or not at all,579004 (line 5)\r\n' +
+      '4,InvoiceNo,"Another row of this order was rejected, so none of it is imported",579004 (line 5)\r\n' +
       '5,Quantity,"Quantity is a whole number from 1 to 999,999",-98\r\n',
   )
 
-  await page.getByRole('button', { name: 'Feed the orders' }).click()
-  await page.locator('dl').getByText('There already').locator('xpath=following-sibling::dd').getByText('2').waitFor()
+  await page.getByRole('button', { name: 'Import orders' }).click()
+  await page.locator('dl').getByText('Unchanged').locator('xpath=following-sibling::dd').getByText('2').waitFor()
   expect(await countOrders(stage, client)).toBe(1)
 })
 
@@ -112,7 +112,7 @@ corner('a file that cannot be used says why', async () => {
     ...FILE,
     buffer: Buffer.from('orderNumber,SKU,quantity,orderDate\nA1,MUG,1,27/8/2026\nA2,MUG,1,8/27/2026\n'),
   })
-  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByRole('button', { name: 'Check file' }).click()
   await page
     .getByRole('region', { name: 'Orders Feed' })
     .getByText('The dates of column orderDate contradict one another')
@@ -124,9 +124,9 @@ corner('a file that cannot be used says why', async () => {
 async function feedFile(page: Page, input: { button: string; name: string; rows: readonly string[] }) {
   const buffer = Buffer.from(`${input.rows.join('\n')}\n`)
   await page.locator('input[type=file]').setInputFiles({ name: input.name, mimeType: 'text/csv', buffer })
-  await page.getByRole('button', { name: 'Check the file' }).click()
+  await page.getByRole('button', { name: 'Check file' }).click()
   await page.getByRole('button', { name: input.button }).click()
-  await page.getByRole('heading', { name: `What became of ${input.name}` }).waitFor()
+  await page.getByRole('heading', { name: `Outcome of ${input.name}` }).waitFor()
 }
 
 test('an unknown code is counted; once it has a meaning, its parcel changes', async () => {
@@ -139,20 +139,20 @@ test('an unknown code is counted; once it has a meaning, its parcel changes', as
   )
   await go('/feeds/despatches')
   await feedFile(page, {
-    button: 'Feed the despatches',
+    button: 'Import despatches',
     name: 'parcels.csv',
     rows: ['orderNumber,trackingNumber,carrier', 'O-1,TRACK1,Pigeon'],
   })
   await go('/feeds/delivery-events')
   await feedFile(page, {
-    button: 'Feed the events',
+    button: 'Import events',
     name: 'events.csv',
     rows: [
       'trackingNumber,carrier,code,occurredAt,description',
       'TRACK1,Pigeon,COO,2026-03-03 10:00,Landed on the sill',
     ],
   })
-  await page.getByRole('table', { name: 'Worth knowing' }).getByText('Unknown code: Pigeon COO').waitFor()
+  await page.getByRole('table', { name: 'Warnings' }).getByText('Unknown code: Pigeon COO').waitFor()
   await page.getByText('Fields in each row').first().click()
   await page.getByText('From another system').click()
   await page.getByText("-H 'access_token: YOUR_API_KEY'").waitFor()
@@ -160,21 +160,21 @@ test('an unknown code is counted; once it has a meaning, its parcel changes', as
   await switchColours(page, 'dark')
   await expectAccessible(page, 'delivery events, dark')
 
-  await page.getByRole('link', { name: 'Show them' }).click()
+  await page.getByRole('link', { name: 'Show' }).click()
   const codes = page.getByRole('table', { name: 'Carrier Event Codes' })
   await codes.getByText('Landed on the sill').waitFor()
   await expectAccessible(page, 'codes, dark')
   await codes.getByRole('row').filter({ hasText: 'COO' }).dblclick()
   const form = page.getByRole('form', { name: 'Meaning of Pigeon COO' })
-  await form.getByRole('button', { name: 'Save the meaning' }).click()
-  await form.getByText('Choose what it means').waitFor()
+  await form.getByRole('button', { name: 'Save meaning' }).click()
+  await form.getByText('Choose a meaning').waitFor()
   await form.getByRole('combobox', { name: 'Means' }).click()
   await page.getByRole('option', { name: 'Delivered', exact: true }).click()
   await expectAccessible(page, 'a code, dark', '[role=dialog]')
   await switchColours(page, 'light')
   await expectAccessible(page, 'a code, light', '[role=dialog]')
-  await form.getByRole('button', { name: 'Save the meaning' }).click()
-  await page.getByText('The event that came with it takes its meaning on in a moment.').first().waitFor()
+  await form.getByRole('button', { name: 'Save meaning' }).click()
+  await page.getByText('Its earlier event will be updated shortly.').first().waitFor()
   const status = async () =>
     (await stage.portal.call(parcels.one, { query: { trackingNumber: 'TRACK1' } }, { token, client })).body.parcel.state
   await expect.poll(status).toBe('delivered')
@@ -208,7 +208,7 @@ corner('a carrier’s list is pasted whole; a code is changed, and deleted', asy
   await rows.filter({ hasText: 'Delivered' }).dblclick()
   const form = page.getByRole('form', { name: 'Meaning of Stork B' })
   await form.getByLabel('Incident reason').fill('Down the chimney')
-  await form.getByRole('button', { name: 'Save the meaning' }).click()
+  await form.getByRole('button', { name: 'Save meaning' }).click()
   await rows.filter({ hasText: 'Down the chimney' }).dblclick()
   await form.getByRole('button', { name: 'Delete…' }).click()
   await page.getByRole('button', { name: 'Delete it' }).click()
@@ -218,20 +218,20 @@ corner('a carrier’s list is pasted whole; a code is changed, and deleted', asy
 corner('a client user sees what codes mean, and why they cannot change them', async () => {
   const { page, go } = user
   await go('/feeds/carrier-event-codes')
-  await page.getByText('Codes have the same meaning for every client. The operator sets it.').first().waitFor()
-  await expect.poll(() => page.getByRole('button', { name: 'Add a code' }).isDisabled()).toBe(true)
+  await page.getByText('Codes have one meaning for all clients, set by the operator.').first().waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Create code' }).isDisabled()).toBe(true)
 })
 
 corner('stock counts are fed; older ones change nothing, and refused rows are reported', async () => {
   const { page, go } = user
   await go('/feeds/stock')
   await feedFile(page, {
-    button: 'Feed the stock',
+    button: 'Import stock',
     name: 'counts.csv',
     rows: ['SKU,stockOnHand,asOf', 'RED,5,2026-03-02', 'RED,4,2026-03-01', 'BLUE,-1,2026-03-02'],
   })
-  await page.getByRole('table', { name: 'Worth knowing' }).getByText('Older than what is known').waitFor()
-  const refused = page.getByRole('table', { name: 'Refused rows' })
+  await page.getByRole('table', { name: 'Warnings' }).getByText('Older than the latest count').waitFor()
+  const refused = page.getByRole('table', { name: 'Rejected rows', exact: true })
   await refused.getByText('is below 0').waitFor()
   await page.getByText('Fields in each row').first().click()
   const [template] = await Promise.all([

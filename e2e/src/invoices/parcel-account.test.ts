@@ -49,9 +49,9 @@ afterAll(() => stage.close())
 /** Opens *Why?* for the parcel's row on an invoice, and returns the table of its account. */
 async function accountOn({ page, go }: Visitor, invoice: string): Promise<Locator> {
   await go(`${PARCELS}?summaryID=${ids[invoice]}`)
-  await page.getByRole('button', { name: `Why ${PARCEL} is expected to cost what it does` }).click()
-  const why = page.getByRole('dialog', { name: 'Why it should cost this' })
-  const account = why.getByRole('table', { name: 'Account of the parcel' })
+  await page.getByRole('button', { name: `Expected cost of ${PARCEL}` }).click()
+  const why = page.getByRole('dialog', { name: 'Expected cost' })
+  const account = why.getByRole('table', { name: 'Parcel account' })
   await account.waitFor()
   return account
 }
@@ -78,24 +78,24 @@ async function accept({ page, go }: Visitor, invoice: string, rows: readonly str
 const accountTo = ({ priced, posted }: { priced: string; posted: string }) => [
   'Due',
   `The parcel costs £3.26 with Method OSP-1, by the primary price. ${priced} £3.26`,
-  'Due in all £3.26',
+  'Total due £3.26',
   'Billed',
   `Osprey F-1 ${day} Undercharged${posted} £2.00`,
   `Osprey F-2 ${day} Matched${posted} £1.26`,
   `Osprey F-3 ${day} Overcharged${posted} £1.26`,
   `Osprey F-4 ${day} Matched${posted} −£0.76`,
-  'Billed in all £3.76',
+  'Total billed £3.76',
   'Disputed',
   'D-000001 partly credited, claimed and open £0.50',
   'D-000001 credited £0.76',
   'Claimed and open £0.50',
   'Balance',
-  'Due less billed, with what is claimed £0.00',
+  'Due less billed, including claims £0.00',
 ]
 const day = formatDayShort(today)
 const OPERATORS = [
   ...accountTo({
-    priced: 'The price was entered on 1 Jan 2026 by test, in version 1 of the rule book, and holds for every day.',
+    priced: 'The price was entered on 1 Jan 2026 by test, in carrier rules version 1, and applies to every day.',
     posted: ` posted ${day}`,
   }),
   'Accrual',
@@ -116,7 +116,7 @@ test('the clerk disputes the second correction, accepts, posts, and reads the ac
   await page.getByRole('button', { name: 'Reject 1 parcel row…' }).click()
   const reject = page.getByRole('dialog', { name: `Reject parcel ${PARCEL}?` })
   await reject.locator('strong').getByText('£1.26').waitFor()
-  await reject.getByRole('button', { name: 'Price is not the agreed one' }).click()
+  await reject.getByRole('button', { name: 'Not the agreed price' }).click()
   await reject.getByRole('button', { name: 'Reject 1 parcel row' }).click()
   await row.getByRole('link', { name: /^D-0/ }).click()
   const dispute = page.getByRole('dialog', { name: 'Dispute' })
@@ -159,9 +159,9 @@ test('a client user reads the account, without postings and other clients', asyn
   })
   const { page, go } = user
   expect(await linesOf(await accountOn(user, 'F-3'))).toEqual(
-    accountTo({ priced: 'The price was entered on 1 Jan 2026 and holds for every day.', posted: '' }),
+    accountTo({ priced: 'The price was entered on 1 Jan 2026 and applies to every day.', posted: '' }),
   )
-  const why = page.getByRole('dialog', { name: 'Why it should cost this' })
+  const why = page.getByRole('dialog', { name: 'Expected cost' })
   expect(await why.innerText()).not.toMatch(/post|accru|test/i)
   await page.keyboard.press('Escape')
   await expectFits(page, 'the parcels of an invoice', SMALL_WINDOWS.phone)
@@ -173,6 +173,6 @@ test('a client user reads the account, without postings and other clients', asyn
   }
   for (const screen of ['postings', 'postings/post', 'disputes']) {
     await go(`/invoice-reconciliation/${screen}`)
-    await page.getByText('Only the operator’s own users can open this screen.').waitFor()
+    await page.getByText('Only operator staff can open this screen.').waitFor()
   }
 })

@@ -36,7 +36,12 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const list = (options: Parameters<typeof visit>[1] = {}) =>
-  visit(stage, { ...owner, clients: [], browser: { acceptDownloads: true }, ...options })
+  visit(stage, {
+    ...owner,
+    clients: [],
+    browser: { acceptDownloads: true, viewport: { width: 1280, height: 800 } },
+    ...options,
+  })
 
 async function exported(page: Page, kind: string): Promise<Download> {
   const [download] = await Promise.all([
@@ -58,8 +63,7 @@ test('a CSV file has all matching rows, the shown columns in order, and no formu
   await page.getByText('1 to 50 of 1,203').waitFor()
   await page.getByRole('button', { name: 'Choose columns' }).press('Enter')
   const chooser = page.getByRole('dialog')
-  for (const name of ['Email', 'Country', 'Postcode', 'Pick note'])
-    await chooser.getByRole('checkbox', { name }).uncheck()
+  for (const name of ['Needs attention', 'Service']) await chooser.getByRole('checkbox', { name }).uncheck()
   await chooser.getByRole('button', { name: 'Move Total to the left' }).click()
   await page.keyboard.press('Escape')
   await chooser.waitFor({ state: 'hidden' })
@@ -70,18 +74,17 @@ test('a CSV file has all matching rows, the shown columns in order, and no formu
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await bytesOf(download))
   expect(
     text.startsWith(
-      '\uFEFFOrder,Status,Needs attention,Ordered,Customer,Total,Quantity,Despatch,Service,Tags,Assigned to\r\n',
+      // Columns without room in the window too.
+      '\uFEFFOrder,Status,Ordered,Customer,Postcode,Total,Quantity,Despatch,Pick note,Tags,Assigned to,Email,Country\r\n',
     ),
   ).toBe(true)
   const lines = text.split('\r\n')
   expect(lines).toHaveLength(COUNT + 2)
   expect(lines.at(-1)).toBe('')
   expect(text.replaceAll('\r\n', '')).not.toContain('\n')
-  expect(lines[1]).toMatch(
-    /^T-0001,New,"No street, No postcode, Unknown weight, Unknown size, No carrier",\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,'=1\+1,2\.5,1,\d{4}-\d\d-\d\d,/,
-  )
-  expect(lines[2]).toContain(",'@SUM(A1),5,2,")
-  expect(lines[3]).toContain(",'+44,7.5,3,")
+  expect(lines[1]).toMatch(/^T-0001,New,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,'=1\+1,,2\.5,1,\d{4}-\d\d-\d\d,/)
+  expect(lines[2]).toContain(",'@SUM(A1),,5,2,")
+  expect(lines[3]).toContain(",'+44,,7.5,3,")
   expect(lines[4]).toContain(',"Ada, ""A""",')
   expect(lines[COUNT]).toContain(",'-cmd,")
   expect(complaints).toEqual([])
@@ -111,8 +114,8 @@ corner('an XLSX file, exported by keyboard, has numbers as numbers and texts as 
   expect(sheets[0]?.freezePane).toMatchObject({ rows: 1 })
   expect(rows).toHaveLength(COUNT + 1)
   const of = (row: readonly unknown[], name: string) => row[header.indexOf(name)]
-  expect([of(first, 'Order'), of(first, 'Customer'), of(first, 'Quantity')]).toEqual(['T-1203', "'-cmd", 6])
-  expect(rows.map((row) => of(row, 'Customer')).filter((name) => /^[=+@\t\r-]/.test(String(name)))).toEqual([])
+  // A cell of text is no formula, whatever it begins with.
+  expect([of(first, 'Order'), of(first, 'Customer'), of(first, 'Quantity')]).toEqual(['T-1203', '-cmd', 6])
   expect(complaints).toEqual([])
   await leave(visitor.page)
 })

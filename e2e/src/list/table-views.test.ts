@@ -5,6 +5,7 @@ import { makeClient, makeSession } from '../../../server/src/testing/factories.t
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
 import { corner } from '../support/corner.ts'
+import { chosenView, saveView, viewTab } from '../support/filters.ts'
 import { waitUntilSaid } from '../support/notifications.ts'
 import { createOrder, RESULTS } from '../support/orders.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
@@ -21,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const colleague = (options: Parameters<typeof visit>[1] = {}) => visit(stage, { clients: [client], ...options })
-const views = (page: Page) => page.getByRole('button', { name: /^Views?(:|$)/ })
+const colleague = (options: Parameters<typeof visit>[1] = {}) =>
+  visit(stage, { clients: [client], browser: { viewport: { width: 1280, height: 800 } }, ...options })
 const names = async (page: Page) =>
   (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
 const search = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
@@ -33,15 +34,6 @@ async function hide(page: Page, ...columns: string[]): Promise<void> {
   for (const name of columns) await chooser.getByRole('checkbox', { name }).uncheck()
   await page.keyboard.press('Escape')
   await chooser.waitFor({ state: 'hidden' })
-}
-
-async function save(page: Page, name: string, isShared = false): Promise<void> {
-  await views(page).click()
-  await page.getByRole('button', { name: 'Save this view…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save this view' })
-  await dialog.getByLabel('Name').fill(name)
-  if (isShared) await dialog.getByRole('checkbox').check()
-  await page.keyboard.press('Enter')
 }
 
 async function layoutOf({ token, client: code }: Visitor) {
@@ -56,27 +48,28 @@ test('a view restores filters, sort and columns, but not the page', async () => 
   await visitor.go(`${RESULTS}?orderRef=V-&sort=orderNumber&order=asc&page=1&limit=100`)
   await page.getByText('2 orders', { exact: true }).waitFor()
   const all = await names(page)
-  await hide(page, 'Email', 'Country')
-  await save(page, 'Ours')
+  await hide(page, 'Total', 'Service')
+  await saveView(page, 'Ours')
   await waitUntilSaid(page, 'Saved as Ours.')
-  await page.getByRole('button', { name: 'View: Ours' }).waitFor()
+  await chosenView(page, 'Ours').waitFor()
 
   await visitor.go(`${RESULTS}?orderRef=W-`)
   await page.getByText('1 order', { exact: true }).waitFor()
-  await views(page).waitFor()
+  await viewTab(page, 'Ours').waitFor()
   await page.getByRole('button', { name: 'Choose columns' }).click()
   await page.getByRole('button', { name: 'Reset columns' }).click()
   await page.keyboard.press('Escape')
   await expect.poll(() => names(page)).toEqual(all)
 
   // By keyboard only.
-  await views(page).press('Enter')
-  await page.getByRole('button', { name: 'Ours', exact: true }).waitFor()
   await expectAccessibleInBoth(page, 'the views of a table')
-  await page.getByRole('button', { name: 'Ours', exact: true }).press('Enter')
+  await viewTab(page, 'All').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
   await page.getByText('2 orders', { exact: true }).waitFor()
   expect(search(page)).toEqual({ orderRef: 'V-', sort: 'orderNumber', order: 'asc', limit: '100' })
-  await expect.poll(() => names(page)).toEqual(all.filter((name) => !['Email', 'Country'].includes(name)))
+  await expect.poll(() => names(page)).not.toContain('Total')
+  expect(await names(page)).not.toContain('Service')
   await page.goBack()
   await page.getByText('1 order', { exact: true }).waitFor()
   expect(complaints).toEqual([])
@@ -87,56 +80,55 @@ corner('saving under a taken name and deleting a view ask first', async () => {
   const visitor = await colleague()
   const { page } = visitor
   await visitor.go(`${RESULTS}?orderRef=V-`)
-  await save(page, 'Mine')
-  await page.getByRole('button', { name: 'View: Mine' }).waitFor()
+  await saveView(page, 'Mine')
+  await chosenView(page, 'Mine').waitFor()
   await visitor.go(`${RESULTS}?orderRef=W-`)
-  await save(page, ' mine ')
+  await saveView(page, ' mine ')
   const dialog = page.getByRole('dialog', { name: 'Save this view' })
-  await dialog.getByText('You have a view called ‘mine’. It will be replaced').waitFor()
+  await dialog.getByText('You have a view called ‘mine’. Saving replaces it.').waitFor()
   await expectAccessibleInBoth(page, 'a view to replace')
-  await dialog.getByRole('button', { name: 'Replace it' }).click()
-  await page.getByRole('button', { name: 'View: mine' }).click()
-  await page.getByRole('button', { name: 'Delete mine' }).click()
+  await dialog.getByRole('button', { name: 'Replace' }).click()
+  await chosenView(page, 'mine').waitFor()
+  await page.getByRole('button', { name: 'More views' }).click()
+  await page.getByRole('menuitem', { name: 'Delete mine' }).click()
   const question = page.getByRole('dialog', { name: 'Delete the view ‘mine’?' })
   await question.getByRole('button', { name: 'Cancel' }).waitFor()
   // The safe button has the focus.
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Cancel')
   await page.keyboard.press('Enter')
   await question.waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: 'View: mine' }).click()
-  await page.getByRole('button', { name: 'Delete mine' }).click()
+  await chosenView(page, 'mine').waitFor()
+  await page.getByRole('button', { name: 'More views' }).click()
+  await page.getByRole('menuitem', { name: 'Delete mine' }).click()
   await page.route('**/api/session/views?id=*', (route) =>
     route.fulfill({ status: 404, json: { code: 'not_found', message: 'There is no such view.', requestId: 'r1' } }),
   )
-  await question.getByRole('button', { name: 'Delete it' }).click()
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
   await question.getByText('There is no such view.').waitFor()
   await expectAccessibleInBoth(page, 'a view that is not deleted')
   await page.unroute('**/api/session/views?id=*')
-  await question.getByRole('button', { name: 'Delete it' }).click()
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
   await question.waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: 'Views', exact: true }).click()
-  await page.getByText('Save filters, sorting and columns under a name').waitFor()
+  await page.getByRole('toolbar', { name: 'Views' }).waitFor({ state: 'hidden' })
   await leave(visitor.page)
 })
 
 corner('a colleague can use but not delete a shared view, and sees no private one', async () => {
   const [ada, grace] = await Promise.all([colleague(), colleague()])
   await ada.go(`${RESULTS}?orderRef=W-`)
-  await save(ada.page, 'For all', true)
-  await ada.page.getByRole('button', { name: 'View: For all' }).waitFor()
-  await save(ada.page, 'For me')
+  await saveView(ada.page, 'For all', true)
+  await chosenView(ada.page, 'For all').waitFor()
+  await saveView(ada.page, 'For me')
   // Of two views with the same filters, the one saved last.
-  await ada.page.getByRole('button', { name: 'View: For me' }).waitFor()
+  await chosenView(ada.page, 'For me').waitFor()
   await grace.go(RESULTS)
-  await views(grace.page).click()
-  const shared = grace.page.getByRole('region', { name: 'Shared' })
-  await shared.getByRole('button', { name: 'For all by Test User' }).click()
+  await viewTab(grace.page, 'For all').click()
   await grace.page.getByText('1 order', { exact: true }).waitFor()
   expect(search(grace.page)).toEqual({ orderRef: 'W-' })
-  await views(grace.page).click()
-  await shared.waitFor()
+  await expect.poll(() => viewTab(grace.page, 'For all').getAttribute('title')).toBe('Shared by Test User')
   await expect.poll(() => grace.page.getByText('For me').count()).toBe(0)
-  await expect.poll(() => grace.page.getByRole('button', { name: 'Delete For all' }).count()).toBe(0)
+  // There is nothing that she could delete.
+  await expect.poll(() => grace.page.getByRole('button', { name: 'More views' }).count()).toBe(0)
   await Promise.all([leave(ada.page), leave(grace.page)])
 })
 
@@ -149,12 +141,14 @@ corner('columns follow the user to every browser, and two windows do not conflic
   await second.goto(RESULTS)
   await second.getByText('3 orders', { exact: true }).waitFor()
 
-  await hide(page, 'Email')
-  await expect.poll(() => names(second)).not.toContain('Email')
-  await hide(second, 'Country')
-  await expect.poll(() => names(page)).not.toContain('Country')
-  await expect.poll(() => names(page)).not.toContain('Email')
-  await expect.poll(async () => (await layoutOf(visitor))?.columnVisibility).toEqual({ email: false, country: false })
+  await hide(page, 'Total')
+  await expect.poll(() => names(second)).not.toContain('Total')
+  await hide(second, 'Service')
+  await expect.poll(() => names(page)).not.toContain('Service')
+  await expect.poll(() => names(page)).not.toContain('Total')
+  await expect
+    .poll(async () => (await layoutOf(visitor))?.columnVisibility)
+    .toEqual({ totalValue: false, dispatchService: false })
 
   // A column's edge may be drawn beyond the minimum width of the column.
   const edge = await second.getByRole('separator', { name: 'Width of Quantity' }).boundingBox()
@@ -165,15 +159,15 @@ corner('columns follow the user to every browser, and two windows do not conflic
   await expect.poll(async () => (await layoutOf(visitor))?.columnSizing).toEqual({ quantity: 56 })
 
   // Another browser of the same user starts with them.
-  const elsewhere = await visit(stage, { userId, client })
+  const elsewhere = await visit(stage, { userId, client, browser: { viewport: { width: 1280, height: 800 } } })
   await elsewhere.go(RESULTS)
   await expect.poll(() => names(elsewhere.page)).toEqual(await names(page))
-  await hide(elsewhere.page, 'Postcode')
+  await hide(elsewhere.page, 'Customer')
   await expect
     .poll(async () => (await layoutOf(visitor))?.columnVisibility)
-    .toEqual({ email: false, country: false, postCode: false })
+    .toEqual({ totalValue: false, dispatchService: false, customer: false })
   await page.reload()
-  await expect.poll(() => names(page)).not.toContain('Postcode')
+  await expect.poll(() => names(page)).not.toContain('Customer')
   await Promise.all([leave(page), leave(elsewhere.page)])
 })
 
@@ -183,13 +177,13 @@ corner('a layout survives closing the window at once, or a server without an ans
   await visitor.go(RESULTS)
   await page.getByText('3 orders', { exact: true }).waitFor()
   await page.route('**/api/session/layouts', (route) => route.abort())
-  await hide(page, 'Email')
+  await hide(page, 'Total')
   await page.close()
   expect(await layoutOf(visitor)).toBeNull()
   const next = await page.context().newPage()
   await next.goto(RESULTS)
   await next.getByText('3 orders', { exact: true }).waitFor()
-  await expect.poll(() => names(next)).not.toContain('Email')
-  await expect.poll(async () => (await layoutOf(visitor))?.columnVisibility).toEqual({ email: false })
+  await expect.poll(() => names(next)).not.toContain('Total')
+  await expect.poll(async () => (await layoutOf(visitor))?.columnVisibility).toEqual({ totalValue: false })
   await leave(page)
 })

@@ -47,9 +47,9 @@ async function amending(code: string): Promise<{ visitor: Visitor; orderNumber: 
 test('amending an order in its tab previews allocation, and shows the result', async () => {
   const { visitor, orderNumber } = await amending('ASH')
   const { page } = visitor
-  const preview = page.getByRole('region', { name: 'What allocation would change' })
+  const preview = page.getByRole('region', { name: 'Changes to allocation' })
   await preview.getByText('No changes yet that affect allocation.').waitFor()
-  const stands = preview.getByRole('row', { name: 'As it stands' })
+  const stands = preview.getByRole('row', { name: 'Now' })
   await expect.poll(() => stands.innerText()).toMatch(/DHL Parcel, DHL Standard[\s\S]*£4\.50\s+2\s+£24\.70/)
   await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain(`Amend ${orderNumber}`)
 
@@ -58,7 +58,7 @@ test('amending an order in its tab previews allocation, and shows the result', a
   await page.getByLabel('Quantity of line 1').press('Enter')
   await page.keyboard.type('HEAVY')
   await page.getByRole('option', { name: 'HEAVY' }).click()
-  await preview.getByText('Another carrier: DPD UK, DPD Next Day, for £1.50 more.').waitFor()
+  await preview.getByText('New carrier: DPD UK, DPD Next Day, for £1.50 more.').waitFor()
   await expect
     .poll(() => preview.getByRole('row', { name: 'After saving' }).innerText())
     .toMatch(/DPD UK, DPD Next Day[\s\S]*£6\.00 £1\.50 more\s+4\s+£277\.05/)
@@ -75,7 +75,7 @@ test('amending an order in its tab previews allocation, and shows the result', a
   await country.fill('United Kingdom')
   await country.press('Tab')
   await page.getByLabel('Address line 2').fill('Flat 2')
-  await page.getByText('Changed: address line 2, lines', { exact: true }).waitFor()
+  await page.getByText('Unsaved changes: address line 2, lines', { exact: true }).waitFor()
   await page.keyboard.press('Control+s')
 
   await page.getByText('Data updated successfully.').first().waitFor()
@@ -87,7 +87,7 @@ test('amending an order in its tab previews allocation, and shows the result', a
     .toMatch(/LIGHT[\s\S]*£37\.05[\s\S]*HEAVY[\s\S]*£240\.00/)
   await page.getByText('Changed: address line 2, lines').first().waitFor()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await page.getByText(`Order ${orderNumber} is as it was before it was amended.`).first().waitFor()
+  await page.getByText(`Order ${orderNumber} has its previous values again.`).first().waitFor()
   await page.getByText('Amendment undone').first().waitFor()
   await expect.poll(() => page.getByRole('table', { name: 'Lines' }).innerText()).not.toContain('HEAVY')
   await leave(page)
@@ -102,33 +102,33 @@ corner('two windows on one order: the second sees the conflict, and chooses by f
   await other.page.getByLabel('Email').fill('theirs@example.com')
   await other.page.getByLabel('Quantity of line 1').fill('5')
   await other.page.getByRole('button', { name: 'Save' }).click()
-  await other.page.getByRole('button', { name: 'Amend it again' }).click()
+  await other.page.getByRole('button', { name: 'Amend again' }).click()
   await expect.poll(() => other.page.getByLabel('Quantity of line 1').inputValue()).toBe('5')
   await leave(other.page)
 
   await page.getByLabel('Email').fill('mine@example.com')
   await page.getByLabel('Quantity of line 1').fill('4')
   await page
-    .getByRole('region', { name: 'What allocation would change' })
-    .getByText('Someone else has changed this order meanwhile: saving shows it field by field.')
+    .getByRole('region', { name: 'Changes to allocation' })
+    .getByText('Someone else changed this order. Save to see their changes.')
     .waitFor()
   await page.keyboard.press('Control+s')
   const panel = page.locator('[data-conflict]')
-  await panel.getByText('Someone else has changed this order meanwhile').waitFor()
+  await panel.getByText('Someone else changed this order').waitFor()
   await expect
     .poll(() => panel.getByRole('row').allInnerTexts())
     .toEqual([
       expect.stringContaining('Field'),
       expect.stringMatching(/^Last name\s+Lovelace\s+Byron/),
       expect.stringMatching(/^Email\s+mine@example\.com\s+theirs@example\.com/),
-      expect.stringMatching(/^Lines\s+LIGHT × 4\s+LIGHT × 5/),
+      expect.stringMatching(/^Lines\s+LIGHT × 4.*\s+LIGHT × 5/),
     ])
   await expectAccessible(page, 'a conflict of two amendments')
   await panel.getByRole('radiogroup', { name: 'Keep for Email' }).getByText('Theirs').click()
   await panel.getByRole('button', { name: 'Continue' }).click()
   await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('Byron')
   await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('theirs@example.com')
-  await page.getByText('Changed: lines', { exact: true }).waitFor()
+  await page.getByText('Unsaved changes: lines', { exact: true }).waitFor()
   await page.keyboard.press('Control+s')
   await page.getByRole('link', { name: 'Open the order' }).click()
   await page.getByText('theirs@example.com').first().waitFor()
@@ -142,7 +142,7 @@ corner('a draft survives a reload, closing asks, and Cancel returns to the list'
   await page.getByLabel('Postcode').fill('ab10 1aa')
   await page.getByLabel('Value of line 1').fill('20')
   await page.getByLabel('Value of line 1').press('Tab')
-  await page.getByText('Changed: postcode, lines', { exact: true }).waitFor()
+  await page.getByText('Unsaved changes: postcode, lines', { exact: true }).waitFor()
   await page.reload()
   await expect.poll(() => page.getByLabel('Postcode').inputValue()).toBe('ab10 1aa')
   await expect.poll(() => page.getByLabel('Value of line 1').inputValue()).toBe('20.00')
@@ -162,7 +162,7 @@ corner('a draft survives a reload, closing asks, and Cancel returns to the list'
 corner('unavailable address lookup, too many lines and picked orders are explained', async () => {
   const { visitor, orderNumber } = await amending('DOGWOOD')
   const { page } = visitor
-  const notice = 'Address lookup is not answering just now: type the address.'
+  const notice = 'Address lookup isn’t available right now. Enter the address by hand.'
   await page.route('**/api/orders/address/lookup', (route) => route.fulfill({ json: { addresses: [], notice } }))
   await page.getByRole('button', { name: 'Find address' }).click()
   await page.getByText(notice).waitFor()
@@ -171,7 +171,7 @@ corner('unavailable address lookup, too many lines and picked orders are explain
   await page.route('**/api/orders/address/lookup', (route) => route.fulfill({ json: { addresses: own, notice } }))
   await page.getByLabel('Postcode').fill('SW1Y 4LE')
   await page.getByRole('button', { name: 'Find address' }).click()
-  await page.getByText(`${notice} These are from the portal’s own list.`).waitFor()
+  await page.getByText(`${notice} From the portal’s own list.`).waitFor()
   await page.getByRole('button', { name: own[0]?.text ?? '' }).waitFor()
   await expectAccessible(page, 'addresses with a notice')
   await page.getByRole('button', { name: 'Close the addresses' }).click()
@@ -184,12 +184,12 @@ corner('unavailable address lookup, too many lines and picked orders are explain
   )
   await on.asOwner(`update orders set item_count = 201 where client_code = 'DOGWOOD'`)
   await page.reload()
-  await page.getByText(/^The 201 lines of this order came with a feed/).waitFor()
+  await page.getByText(/^The 201 lines of this order were imported/).waitFor()
   await page.keyboard.press('Control+s')
   await page.getByText('Data updated successfully.').first().waitFor()
 
   await on.asOwner(`update orders set status = 'P' where client_code = 'DOGWOOD'`)
-  await page.getByRole('button', { name: 'Amend it again' }).click()
-  await page.getByText(`Order ${orderNumber} is at picking already: it can no longer be amended.`).waitFor()
+  await page.getByRole('button', { name: 'Amend again' }).click()
+  await page.getByText(`Order ${orderNumber} is already at picking and can no longer be amended.`).waitFor()
   await leave(page)
 })

@@ -76,7 +76,7 @@ test('client users who see no costs or carriers can order, ask why and amend', a
   await carrier.getByRole('button', { name: 'Why?' }).click()
   const chosen = carrier.getByRole('table', { name: 'The carrier that was chosen' })
   await chosen.getByRole('button', { name: 'Wren Standard' }).click()
-  const verdicts = chosen.getByRole('table', { name: 'What Wren Standard has to meet' })
+  const verdicts = chosen.getByRole('table', { name: 'Constraints of Wren Standard' })
   for (const hidden of ['Capacity', 'Price'])
     await expect
       .poll(() => verdicts.getByRole('row', { name: new RegExp(`^${hidden}`) }).innerText())
@@ -87,7 +87,7 @@ test('client users who see no costs or carriers can order, ask why and amend', a
 
   const orderNumber = await createOrder(stage, visitor, { SKU: 'LIGHT' })
   await visitor.go(`${AMEND}?amend=${orderNumber}&client=ASH`)
-  const preview = page.getByRole('region', { name: 'What allocation would change' })
+  const preview = page.getByRole('region', { name: 'Changes to allocation' })
   const sku = page.getByRole('combobox', { name: 'SKU of line 1' })
   await sku.fill('SOFA')
   await page.getByRole('option', { name: 'SOFA' }).click()

@@ -46,7 +46,7 @@ corner('a reload keeps draft, reference and tabs; cancelling discards the draft'
   await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('Lovelace')
   await expect.poll(() => page.getByRole('combobox', { name: 'SKU of line 1' }).inputValue()).toBe('HALF-TYPED')
   await expect.poll(() => reference.inputValue()).toBe(`${client}-100001`)
-  await page.getByText('Changed: last name, lines', { exact: true }).waitFor()
+  await page.getByText('Unsaved changes: last name, lines', { exact: true }).waitFor()
   await expect
     .poll(() => page.getByRole('tab').allInnerTexts())
     .toEqual(['Home', 'Order & Returns Enquiry', 'Create New Order'])

@@ -109,17 +109,17 @@ corner('every invalid field shows its error, and the first gets the focus', asyn
   await page.getByText('NAMED DAY').click()
   await page.getByRole('button', { name: 'Create order' }).click()
   for (const message of [
-    'Order number is missing',
-    'First name is missing',
-    'Last name is missing',
+    'Enter an order number',
+    'Enter a first name',
+    'Enter a last name',
     'An email looks like name@example.com',
     'A phone number is digits, spaces, ( ) - and a leading +',
     'A UK postcode looks like SW1A 1AA',
-    'Address line 1 is missing',
-    'SKU is missing',
+    'Enter address line 1',
+    'Choose a SKU',
     'Quantity is a whole number',
     'An amount looks like 12.50, without a sign or currency',
-    'Choose the day: a named-day order needs one',
+    'Choose a date for the named-day order',
   ])
     await page.getByText(message).first().waitFor()
   await expect.poll(() => focusedField(page)).toBe('orderNo')

@@ -68,7 +68,7 @@ test('new orders are released by keyboard, and restored with Undo', async () => 
   await visitor.go(`${NEW}?sort=orderNumber&order=asc`)
   await page.getByText('3 orders', { exact: true }).waitFor()
   const row = page.locator('tr[data-index]').first()
-  await expect.poll(() => row.innerText()).toMatch(/O-001[\s\S]*New[\s\S]*Not on a pick note/)
+  await expect.poll(() => row.innerText()).toMatch(/O-001/)
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
   await page.getByText('3 orders, 2 selected').waitFor()
   // The pre-flight ran on selection and found no problems, so the button opens no dialog.
@@ -81,7 +81,7 @@ test('new orders are released by keyboard, and restored with Undo', async () => 
   await page.reload()
   await page.getByText('1 order', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('2 orders put back.').first().waitFor()
+  await page.getByText('2 orders restored.').first().waitFor()
   await page.getByText('3 orders', { exact: true }).waitFor()
   expect(await statuses('FIR')).toBe('3N 1R')
 
@@ -94,7 +94,7 @@ test('new orders are released by keyboard, and restored with Undo', async () => 
   const dialog = page.getByRole('dialog', { name: 'Release 3 orders?' })
   await dialog.getByText('3 orders will be released.').waitFor()
   await expect
-    .poll(() => dialog.getByRole('table', { name: 'What will happen to each order' }).getByRole('row').allInnerTexts())
+    .poll(() => dialog.getByRole('table', { name: 'Outcome for each order' }).getByRole('row').allInnerTexts())
     .toEqual([
       expect.stringMatching(/^O-001\s+New\s+Will be released/),
       expect.stringMatching(/^O-002/),
@@ -123,8 +123,8 @@ corner('all matches but one are suspended across pages; refusals are listed and 
   await expect.poll(() => page.getByRole('checkbox', { name: 'Select ELM O-051' }).isChecked()).toBe(true)
   await page.getByRole('button', { name: 'Suspend 119 orders…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Suspend 119 orders?' })
-  await dialog.getByText('118 orders will be suspended, 1 is refused.').waitFor()
-  const first = dialog.getByRole('table', { name: 'What will happen to each order' }).getByRole('row').first()
+  await dialog.getByText('118 of 119 orders can be suspended. 1 can’t.').waitFor()
+  const first = dialog.getByRole('table', { name: 'Outcome for each order' }).getByRole('row').first()
   await expect.poll(() => first.innerText()).toMatch(/O-002\s+Suspended\s+It is suspended already/)
   const confirm = dialog.getByRole('button', { name: 'Suspend 118 orders', exact: true })
   await dialog.getByText('Choose a reason.').waitFor()
@@ -137,9 +137,9 @@ corner('all matches but one are suspended across pages; refusals are listed and 
   // Another user cancels one meanwhile, so that it no longer matches.
   await setStatus('ELM', 'O-005', 'C')
   await confirm.click()
-  const receipt = page.getByRole('status').filter({ hasText: '117 orders suspended, 1 refused.' })
+  const receipt = page.getByRole('status').filter({ hasText: '117 orders suspended, 1 failed.' })
   await expect
-    .poll(() => receipt.getByRole('table', { name: 'Which orders were refused, and why' }).innerText())
+    .poll(() => receipt.getByRole('table', { name: 'Orders that failed' }).innerText())
     .toMatch(/O-002\s+It is suspended already/)
   await expectAccessibleInBoth(visitor.page, 'the receipts of suspending', '.mantine-Alert-root')
   expect(await statuses('ELM')).toBe('1C 1N 118S')
@@ -153,8 +153,8 @@ corner('all matches but one are suspended across pages; refusals are listed and 
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   const lines = (await contentOf(await saved)).toString('utf8').trim().split('\r\n')
   expect(lines).toHaveLength(1 + 118)
-  expect(lines[0]).toContain('Order,Client,Outcome,What became of it,Short of stock,Undone')
-  expect(lines[1]).toMatch(/^O-002,ELM,Refused,It is suspended already/)
+  expect(lines[0]).toContain('Order,Client,Outcome,Details,Short of stock,Undone')
+  expect(lines[1]).toMatch(/^O-002,ELM,Failed,It is suspended already/)
   expect(lines[2]).toMatch(/^O-003,ELM,Done,/)
   await leave(page)
 })
@@ -173,7 +173,7 @@ corner('a lost answer is resumed; a long command continues on any screen', async
   await visitor.go(`${OPEN}?sort=orderNumber&order=asc`)
   await page.getByRole('checkbox', { name: 'Select OAK O-001' }).check()
   await page.getByRole('checkbox', { name: 'Select OAK O-002' }).check()
-  await page.getByRole('button', { name: 'Cancel the orders…' }).click()
+  await page.getByRole('button', { name: 'Cancel orders…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel 2 orders?' })
   await dialog.getByRole('radio', { name: 'Customer asked' }).check()
   await dialog.getByLabel('Note').fill('Asked by phone')
@@ -182,7 +182,7 @@ corner('a lost answer is resumed; a long command continues on any screen', async
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('2 orders cancelled.').first().waitFor()
   expect(await statuses('OAK')).toBe('2C 1N')
-  await page.getByRole('button', { name: 'Close the receipt' }).click()
+  await page.getByRole('button', { name: 'Close receipt' }).click()
   // Cancelled orders are filtered out of views.
   await page.getByText('1 order', { exact: true }).waitFor()
 
@@ -213,11 +213,11 @@ corner('one order is suspended, released and cancelled in its quick view', async
   const { page } = visitor
   const orderNumber = await createOrder(stage, visitor, { SKU: 'LAMP', items: [{ SKU: 'LAMP', quantity: 2 }] })
   await visitor.go(`/reporting-and-enquiries/order-and-returns-enquiry/summary-for-order?orderNumber=${orderNumber}`)
-  const acts = page.getByRole('group', { name: 'What can be done to the order' })
+  const acts = page.getByRole('group', { name: 'Order actions' })
   await acts.getByRole('button', { name: 'Suspend…' }).click()
   const dialog = page.getByRole('dialog', { name: `Suspend order ${orderNumber}?` })
   await dialog.getByRole('radio', { name: 'Fraud check' }).check()
-  await dialog.getByRole('button', { name: 'Suspend 1 order', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Suspend order', exact: true }).click()
   await acts.getByRole('button', { name: 'Undo' }).waitFor()
   expect(await statuses('ROWAN')).toBe('1S')
   await acts.getByRole('button', { name: 'Release' }).click()

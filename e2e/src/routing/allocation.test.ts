@@ -59,7 +59,7 @@ test('an order shows its carrier and the reasons, also to client users', async (
   await expect.poll(() => rows.nth(1).innerText()).toMatch(/^1\s+DHL Standard[\s\S]*chosen\s+£4\.50/)
   await expect.poll(() => rows.nth(2).innerText()).toMatch(/^2\s+DPD Next Day[\s\S]*£5\.00\s+\+£0\.50\s+1 day/)
   await ranking.getByRole('button', { name: 'DPD Next Day' }).click()
-  const verdicts = ranking.getByRole('table', { name: 'What DPD Next Day has to meet' })
+  const verdicts = ranking.getByRole('table', { name: 'Constraints of DPD Next Day' })
   await expect
     .poll(() => verdicts.getByRole('row', { name: /^Parcel weight/ }).innerText())
     .toMatch(/Met\s+2 kg\s+30 kg/)
@@ -82,7 +82,7 @@ test('a carrier is chosen by hand with a reason, and the choice is undone', asyn
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Needs a signature')
   await expectAccessibleInBoth(page, 'the dialog that chooses a carrier')
   await dialog.getByRole('button', { name: 'Choose this carrier' }).click()
-  await carrier.getByText(/^Order .* goes with DPD Next Day \(DPD UK\) now, \+£0\.50\.$/).waitFor()
+  await carrier.getByText(/^Order .* now ships with DPD Next Day \(DPD UK\), \+£0\.50\.$/).waitFor()
   await carrier
     .getByText(/^Chosen by hand by .*, reason ‘Needs a signature’, instead of DHL Standard \(DHL Parcel\), \+£0\.50\.$/)
     .waitFor()
@@ -99,7 +99,7 @@ test('a carrier is chosen by hand with a reason, and the choice is undone', asyn
   await leave(page)
 })
 
-test('a routing exception shows what each candidate needs, and is allocated again', async () => {
+test('a routing exception shows what each candidate needs, and is re-allocated', async () => {
   await makeShipper('BEECH')
   const isOfRouting = (leaf: string) => leaf.startsWith('carrierRoutingControl') || leaf.endsWith('carrierHistory')
   const isException = (leaf: string) => leaf.endsWith('carrierRoutingExceptions')
@@ -116,12 +116,12 @@ test('a routing exception shows what each candidate needs, and is allocated agai
   await expect
     .poll(() => carrier.getByRole('listitem').allInnerTexts())
     .toEqual(['DPD Next Day (DPD UK): 10 kg lighter', 'DHL Standard (DHL Parcel): 30 kg lighter'])
-  await expect.poll(() => carrier.getByRole('button', { name: 'Allocate again' }).isDisabled()).toBe(true)
-  await carrier.getByText(/^Your role has no Edit on Carrier History/).waitFor()
+  await expect.poll(() => carrier.getByRole('button', { name: 'Re-allocate' }).isDisabled()).toBe(true)
+  await carrier.getByText(/^You need 'Edit' on Carrier History/).waitFor()
   await carrier.getByRole('button', { name: 'Why?' }).click()
   await carrier.getByText('None is eligible: the nearest first').waitFor()
   await carrier.getByRole('button', { name: 'DHL Standard' }).click()
-  const first = carrier.getByRole('table', { name: 'What DHL Standard has to meet' }).getByRole('row').nth(1)
+  const first = carrier.getByRole('table', { name: 'Constraints of DHL Standard' }).getByRole('row').nth(1)
   await expect
     .poll(() => first.innerText())
     .toMatch(/Parcel weight 40 kg is over the limit of 10 kg[\s\S]*Not met\s+40 kg\s+10 kg/)
@@ -139,15 +139,15 @@ test('a routing exception shows what each candidate needs, and is allocated agai
   await expect
     .poll(() => its.getByRole('link', { name: 'All open routing exceptions' }).getAttribute('href'))
     .toBe(EXCEPTIONS)
-  await its.getByRole('button', { name: 'Allocate again' }).click()
+  await its.getByRole('button', { name: 'Re-allocate' }).click()
   await its.getByText('£5.00').waitFor()
   await its.getByRole('button', { name: 'Show 1 earlier decision' }).click()
   const earlier = its.getByRole('list', { name: 'Earlier decisions, newest first' }).getByRole('listitem')
-  await expect.poll(() => earlier.innerText()).toMatch(/Parcel weight 40 kg is over[\s\S]*Allocated again/)
+  await expect.poll(() => earlier.innerText()).toMatch(/Parcel weight 40 kg is over[\s\S]*Re-allocated/)
   await leave(visitor.page)
 })
 
-corner('all matching routing exceptions are listed, previewed, and allocated again', async () => {
+corner('all matching routing exceptions are listed, previewed, and re-allocated', async () => {
   await makeShipper('CEDAR')
   await makeShipper('DATE')
   const order = { SKU: 'HEAVY', items: [{ SKU: 'HEAVY', quantity: 1 }] }
@@ -184,7 +184,7 @@ corner('all matching routing exceptions are listed, previewed, and allocated aga
   await page.getByRole('checkbox', { name: 'Select CEDAR C-1 1.1' }).check()
   await page.getByRole('button', { name: /^Select all \d that match$/ }).click()
   await page.getByRole('button', { name: /^Allocate \d orders again$/ }).click()
-  const receipt = page.getByRole('table', { name: 'What became of each order' })
+  const receipt = page.getByRole('table', { name: 'Outcome' })
   await receipt.getByText('DPD UK: DPD Next Day').first().waitFor()
   await page.getByText('3 allocated, 1 still has no carrier.').waitFor()
   // Orders that are still exceptions come first, with the reason.
@@ -197,7 +197,7 @@ corner('all matching routing exceptions are listed, previewed, and allocated aga
   await visitor.go(EXCEPTIONS)
   await page.getByRole('heading', { name: 'Carrier Routing Exceptions' }).waitFor()
   await page.getByText('1 routing exception', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Remove State: Open' }).click()
+  await page.getByRole('button', { name: 'Remove Status: Open' }).click()
   await page.locator('tr[data-index]').filter({ hasText: 'C-2' }).waitFor()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await page.getByText('1 routing exception', { exact: true }).waitFor()

@@ -54,7 +54,7 @@ corner('a carrier is switched off and on in the list', async () => {
 test('ranges are picked or typed, changed and removed; overlaps are refused', async () => {
   const { page } = user
   await user.go(`${DATES}?carrier=DPD`)
-  await page.getByText('No dates: it can be used every day').waitFor()
+  await page.getByText('No dates – it can be used every day').waitFor()
   await page.getByRole('button', { name: `Year after, ${YEAR}` }).click()
   const cell = (monthAndDay: string) => page.locator(`button[data-day="${day(monthAndDay)}"]`)
   // By keyboard: from 1 March to a week later.
@@ -84,7 +84,7 @@ test('ranges are picked or typed, changed and removed; overlaps are refused', as
 
   await page.getByRole('button', { name: 'Add a range' }).click()
   await page.keyboard.press('Control+s')
-  await page.getByText('Which day is the first?').waitFor()
+  await page.getByText('Choose the first day').waitFor()
   await expect.poll(() => page.locator('input:focus').getAttribute('aria-label')).toBe('First day of range 3')
   await page.keyboard.type(`1/7/${YEAR}`)
   await page.getByText('It overlaps with the range from').first().waitFor()
@@ -100,7 +100,7 @@ test('ranges are picked or typed, changed and removed; overlaps are refused', as
       { from: day('06-01'), to: null },
     ],
   })
-  await page.getByText('Nothing changed yet').waitFor()
+  await page.getByText(/^Unsaved changes/).waitFor({ state: 'detached' })
 
   // Another user saves first.
   const { version, activeDates } = await stored('DPD')
@@ -112,7 +112,7 @@ test('ranges are picked or typed, changed and removed; overlaps are refused', as
   await cell('06-05').click()
   await page.getByRole('button', { name: 'Remove it' }).click()
   await page.keyboard.press('Control+s')
-  const changed = page.getByRole('table', { name: 'Changed meanwhile' })
+  const changed = page.getByRole('table', { name: 'Conflicting changes' })
   await changed.getByText('Not active').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.keyboard.press('Control+s')
@@ -130,10 +130,10 @@ corner('read-only users see the dates and why; the form is accessible', async ()
   await expectAccessibleInBoth(page, 'the form', '#screen')
   const reader = await visit(stage, { clients: [client], holds: (_leaf, right) => right !== 'Edit' })
   await reader.go(`${DATES}?carrier=EVRI`)
-  await reader.page.getByText('Your role has no Edit on Carrier: Active Dates.').waitFor()
+  await reader.page.getByText("You need 'Edit' on Carrier: Active Dates. Ask your administrator.").waitFor()
   await reader.page.getByText(`From 1 Feb ${YEAR} on`).waitFor()
   await expect.poll(() => reader.page.getByRole('button', { name: 'Save' }).count()).toBe(0)
   await reader.go(`${DATES}?carrier=NONE`)
-  await reader.page.getByText('There is no carrier NONE among those of this client.').first().waitFor()
+  await reader.page.getByText('This client has no carrier NONE.').first().waitFor()
   await leave(reader.page)
 })

@@ -7,6 +7,7 @@ import { expectAccessibleInBoth } from '../support/colours.ts'
 import { corner } from '../support/corner.ts'
 import { pasteText } from '../support/paste.ts'
 import { openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
+import { filterBy } from '../support/filters.ts'
 
 const BY_SKU = '/carrier-routing-control/product-fixed-routing'
 const BY_REGION = '/carrier-routing-control/product-fixed-routing-by-region'
@@ -106,7 +107,7 @@ test('SKUs get fixed routes in regions, which are changed and deleted together',
   expect(await held(visitor)).toEqual(['LAMP DPD DPD-ND AB,BT', 'MUG-1 DPD DPD-ND AB,BT'])
 
   // The category form and a filter are in the address.
-  await page.getByRole('checkbox', { name: 'Only those with a fixed route' }).click()
+  await page.getByRole('checkbox', { name: 'With a fixed route' }).click()
   await page.getByText('2 rows').waitFor()
   await page.locator('input[aria-label="Category"]').click()
   await page.getByRole('option', { name: 'Light (1 SKU, 1 route)' }).click()
@@ -120,12 +121,12 @@ test('SKUs get fixed routes in regions, which are changed and deleted together',
   await page.getByRole('button', { name: 'Change 2 routes…' }).click()
   await page.getByRole('heading', { name: 'Change 2 fixed routes' }).waitFor()
   await page.getByRole('button', { name: 'Choose none' }).click()
-  await page.getByText('Changed: Regions').waitFor()
+  await page.getByText('Unsaved changes: Regions').waitFor()
   await page.keyboard.press('Control+s')
   // Widening many routes asks for confirmation.
   const asking = page.getByRole('dialog')
-  await asking.getByText('2 routes hold in some regions alone.').waitFor()
-  await asking.getByRole('button', { name: 'Hold everywhere' }).click()
+  await asking.getByText('2 routes apply only in some regions.').waitFor()
+  await asking.getByRole('button', { name: 'Apply everywhere' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()
   await page.getByText('Everywhere').first().waitFor()
   expect(await held(visitor)).toEqual(['LAMP DPD DPD-ND ', 'MUG-1 DPD DPD-ND '])
@@ -150,7 +151,7 @@ corner('by region: the later of two editors sees the earlier change', async () =
   const { page, token, client } = visitor
   await visitor.go(BY_REGION)
   await page.getByText('3 routes with regions').waitFor()
-  await page.getByRole('button', { name: 'SKU', exact: true }).click()
+  await filterBy(page, 'SKU')
   await page.keyboard.type('lamp')
   await page.getByRole('option', { name: 'LAMP' }).click()
   await page.getByText('1 route with regions').waitFor()
@@ -172,7 +173,7 @@ corner('by region: the later of two editors sees the earlier change', async () =
   await page.locator('[data-path="carrier"]').click()
   await page.getByRole('option', { name: 'DHL' }).click()
   await page.keyboard.press('Control+s')
-  await page.getByText('Someone else has changed this fixed route meanwhile').waitFor()
+  await page.getByText('Someone else changed this fixed route').waitFor()
   await page.getByRole('cell', { name: 'KW Kirkwall, ZE Lerwick' }).waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('2 of 124 chosen').waitFor()
@@ -191,7 +192,7 @@ corner('by region: the later of two editors sees the earlier change', async () =
   )
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Delete the fixed route' }).click()
-  await dialog.getByText('Someone changed this meanwhile.').waitFor()
+  await dialog.getByText('Someone else changed this.').waitFor()
   await dialog.getByText('LAMP to DHL, KW Kirkwall', { exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Delete the fixed route' }).click()
   await page.getByText('Data deleted successfully.').first().waitFor()
@@ -233,7 +234,7 @@ corner('read-only users see why they cannot edit; the form is accessible', async
     await visitor.go(path)
     await page.getByText(text).first().waitFor()
     await page
-      .getByText(/Your role has no Edit on/)
+      .getByText(/You need 'Edit' on/)
       .first()
       .waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Add fixed routes' }).isDisabled()).toBe(true)

@@ -45,7 +45,7 @@ test('boxes and measures are set in a drawer, with errors at their fields', asyn
   await page.keyboard.press('Control+s')
   await drawer.getByText('A number looks like 12.5').waitFor()
   await drawer.getByLabel('Weight, kg').fill('31.5')
-  await drawer.getByRole('button', { name: 'Save the goods' }).click()
+  await drawer.getByRole('button', { name: 'Save measures' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()
   await page.getByRole('cell', { name: 'FRAME, 2 × MATTRESS' }).waitFor()
   expect(await goodsOf('BED')).toMatchObject({ weight: 31.5, categories: ['Beds'] })
@@ -54,17 +54,21 @@ test('boxes and measures are set in a drawer, with errors at their fields', asyn
   await page.getByRole('button', { name: 'Add a multi-box product' }).click()
   await choose(clerk, 'Product', 'SOFA')
   await choose(clerk, 'Add a box', 'BED')
-  await page.getByRole('button', { name: 'Save the goods' }).click()
-  await page.getByRole('alert').getByText('BED comes in several boxes itself').first().waitFor()
+  await page.getByRole('button', { name: 'Save measures' }).click()
+  await page
+    .getByRole('alert')
+    .getByText(/^BED comes in several boxes/)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Remove the box BED' }).click()
   await choose(clerk, 'Add a box', 'SEAT')
-  await page.getByRole('button', { name: 'Save the goods' }).click()
+  await page.getByRole('button', { name: 'Save measures' }).click()
   await page.getByRole('cell', { name: 'SEAT', exact: true }).waitFor()
 
   // The drawer also measures SKUs with a single box.
   await choose(clerk, 'Find a SKU', 'SEAT')
   await page.getByRole('dialog', { name: 'Measures and boxes of SEAT' }).getByLabel('Weight, kg').fill('8')
-  await page.getByRole('button', { name: 'Save the goods' }).click()
+  await page.getByRole('button', { name: 'Save measures' }).click()
   await expect.poll(async () => (await goodsOf('SEAT')).weight).toBe(8)
 })
 
@@ -75,11 +79,11 @@ corner('exceptions and default are saved as one version; two editors see each ot
   await other.go(SCREEN)
   await page.getByRole('checkbox', { name: 'BED differs from the default' }).check()
   await choose(clerk, 'Add an exception', 'LAMP')
-  await page.getByText('3 products, 2 depart from the default').waitFor()
+  await page.getByText('3 products, 2 differ from the default').waitFor()
   await page.keyboard.press('Control+s')
   await page.getByText('Data updated successfully.').first().waitFor()
   await page.getByRole('table', { name: 'Component exceptions' }).getByText('MATTRESS of oak').waitFor()
-  await page.getByRole('link', { name: 'Rule book 1' }).waitFor()
+  await page.getByRole('link', { name: 'Rules v1' }).waitFor()
   expect((await storedMultiBox()).rows.map((row) => [row.Code, row.Same_Component_Carrier])).toEqual([
     ['BED', 'Y'],
     ['LAMP', 'Y'],
@@ -96,11 +100,11 @@ corner('exceptions and default are saved as one version; two editors see each ot
   await leave(other.page)
 
   // Changing the default removes equal exceptions, and the form says so before saving.
-  await page.getByRole('switch', { name: 'The boxes of a product travel with one carrier' }).click()
+  await page.getByRole('switch', { name: 'Ship all boxes of a product with one carrier' }).click()
   await page.getByText('2 exceptions say the same as the new default').waitFor()
   await page.getByRole('checkbox', { name: 'SOFA differs from the default' }).check()
   await page.keyboard.press('Control+s')
-  await page.getByRole('link', { name: 'Rule book 2' }).waitFor()
+  await page.getByRole('link', { name: 'Rules v2' }).waitFor()
   expect((await storedMultiBox()).Same_Component_Carrier_Default).toBe('Y')
   expect((await storedMultiBox()).rows.filter(({ isException }) => isException).map(({ Code }) => Code)).toEqual([
     'SOFA',
@@ -114,7 +118,7 @@ corner('read-only users see everything, and why they cannot change it', async ()
     holds: (leaf, right) => right !== 'Edit' && leaf === 'carrierRoutingControl.multiBoxProductsRouting',
   })
   await reader.go(SCREEN)
-  await reader.page.getByText('Your role has no Edit on Multi Box Products: Routing.').waitFor()
+  await reader.page.getByText("You need 'Edit' on Multi Box Products: Routing. Ask your administrator.").waitFor()
   await reader.page.getByRole('cell', { name: 'FRAME, 2 × MATTRESS' }).waitFor()
   await expect.poll(() => reader.page.getByRole('checkbox', { name: /departs/ }).count()).toBe(0)
   await leave(reader.page)

@@ -62,20 +62,22 @@ test('a method is found, compared, and its five limits are set and cleared', asy
   await expect.poll(() => page.locator('input:focus').inputValue()).toBe('much')
   await slot('Volume, m³').fill('')
   await slot('Number of parcels').fill('4')
-  await page.getByText('Changed: length, volume, number of parcels').waitFor()
+  await page.getByText('Unsaved changes: length, volume, number of parcels').waitFor()
   // Typed values survive a reload.
   await page.reload()
-  await page.getByText('What you had typed before is still here.').waitFor()
+  await page.getByText('Your earlier draft has been restored.').waitFor()
   await page.keyboard.press('Control+s')
   await page.getByText('Data updated successfully.').first().waitFor()
   await expect.poll(() => storedLimits('DPD-ND')).toEqual({ version: 2, limits: [60, null, 4, 31.5, null] })
-  await page.getByText('Nothing changed yet').waitFor()
+  await page.getByText(/^Unsaved changes/).waitFor({ state: 'detached' })
 
-  await page.getByRole('button', { name: 'Clear…' }).click()
+  await page.getByRole('button', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('These go: Length 60 cm, Number of parcels 4 parcels, Parcel weight 31.5 kg.').waitFor()
-  await dialog.getByRole('button', { name: 'Clear the limits' }).click()
-  await page.getByText('It has no limits to clear.').waitFor()
+  await dialog
+    .getByText('These limits are deleted: Length 60 cm, Number of parcels 4 parcels, Parcel weight 31.5 kg.')
+    .waitFor()
+  await dialog.getByRole('button', { name: 'Delete limits' }).click()
+  await page.getByText('There are no limits to delete.').waitFor()
   await expect.poll(() => slot('Length, cm').inputValue()).toBe('')
   expect(await storedLimits('DPD-ND')).toEqual({ version: 3, limits: [null, null, null, null, null] })
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -106,7 +108,7 @@ corner('the later of two editors resolves conflicts field by field', async () =>
     visitor,
   )
   await page.keyboard.press('Control+s')
-  const changed = page.getByRole('table', { name: 'Changed meanwhile' })
+  const changed = page.getByRole('table', { name: 'Conflicting changes' })
   await changed.getByRole('row', { name: /Length 100 cm 80 cm/ }).waitFor()
   await changed.getByRole('row', { name: /Number of parcels No limit 9 parcels/ }).waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -117,14 +119,14 @@ corner('the later of two editors resolves conflicts field by field', async () =>
 corner('the contents of a packed parcel are limited, and a limit of nothing is refused', async () => {
   const { page, go } = visitor
   await go(LIMITS)
-  const packing = page.getByRole('form', { name: 'What a packed parcel may hold' })
+  const packing = page.getByRole('form', { name: 'Maximum packed parcel' })
   await packing.getByRole('textbox', { name: 'Weight, kg' }).fill('0')
   await page.keyboard.press('Control+s')
   await packing.getByText('Weight is more than zero').waitFor()
   await packing.getByRole('textbox', { name: 'Weight, kg' }).fill('12.5')
-  await packing.getByText('Changed: weight').waitFor()
+  await packing.getByText('Unsaved changes: weight').waitFor()
   await packing.getByRole('button', { name: 'Save' }).click()
-  await packing.getByText('Nothing changed yet').waitFor()
+  await packing.getByText(/^Unsaved changes/).waitFor({ state: 'detached' })
   const { body } = await stage.portal.call(parcelLimits.packing, {}, visitor)
   expect(body.packing).toEqual({ weight: 12.5, volume: 0.1 })
 })
@@ -136,7 +138,7 @@ corner('read-only users see the limits and why; an unknown method is reported', 
     [`${LIMITS}?method=DPD-2D`, '100 cm'],
   ] as const) {
     await reader.go(address)
-    await reader.page.getByText('Your role has no Edit on Carrier: Parcel Limits.').waitFor()
+    await reader.page.getByText("You need 'Edit' on Carrier: Parcel Limits. Ask your administrator.").waitFor()
     await reader.page.getByText(fact).waitFor()
     await expect.poll(() => reader.page.getByRole('button', { name: 'Save' }).count()).toBe(0)
   }

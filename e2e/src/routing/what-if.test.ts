@@ -44,27 +44,25 @@ test('a what-if shows moves, costs and each consignment side by side before savi
   await user.go(`${SET_UP}?carrier=DPD`)
   const whatIf = page.getByRole('region', { name: 'What if', exact: true })
   const tryIt = whatIf.getByRole('button', { name: 'Try it…' })
-  await whatIf.getByText('Nothing is changed yet.').waitFor()
+  await whatIf.getByText('No changes to test yet.').waitFor()
   await expect.poll(() => tryIt.isDisabled()).toBe(true)
   const slots = page.getByLabel(/, parcels of capacity 1$/)
   for (let day = 0; day < 7; day++) await slots.nth(day).fill('5')
   await whatIf.getByText('14 days').click()
   await tryIt.click()
   await whatIf.getByText('20 of 30 consignments of the last 14 days would change carrier.').waitFor()
-  await whatIf
-    .getByText('Nothing has been changed. Compared with what stands; tried on version 1 of the rules.')
-    .waitFor()
+  await whatIf.getByText('Nothing has been changed. Compared with version 1 of the rules.').waitFor()
   await whatIf.getByText('+£40.00 (+44.4%)').first().waitFor()
   const full = whatIf.getByRole('table', { name: 'Capacities hit with the draft' })
   await expect.poll(() => full.getByRole('row').count()).toBe(3)
 
-  const moves = whatIf.getByRole('table', { name: 'All that would change carrier' })
+  const moves = whatIf.getByRole('table', { name: 'All carrier changes' })
   await expect.poll(() => moves.getByRole('row').count()).toBe(21)
   await whatIf.getByRole('button', { name: 'Only those from DPD-ND to DHL-ND' }).click()
   await whatIf.getByRole('table', { name: /^Those from DPD-ND to DHL-ND/ }).waitFor()
   await whatIf.getByRole('button', { name: 'Why ORD-21?' }).click()
   const sides = page.getByRole('dialog', { name: 'Side by side' })
-  await sides.getByRole('region', { name: 'As it stands, decided by version 1' }).getByText('DPD UK').first().waitFor()
+  await sides.getByRole('region', { name: 'Now, by version 1 of the rules' }).getByText('DPD UK').first().waitFor()
   await sides.getByRole('region', { name: 'With the draft' }).getByText('DHL').first().waitFor()
   await expectAccessible(page, 'a consignment side by side', '[role="dialog"]')
   await page.keyboard.press('Escape')
@@ -73,9 +71,9 @@ test('a what-if shows moves, costs and each consignment side by side before savi
 
   // The form can still be edited; the result is marked as older than the form.
   await slots.first().fill('6')
-  await whatIf.getByText('Try again to see the current result').waitFor()
+  await whatIf.getByText('Try again for the current result').waitFor()
   await slots.first().fill('5')
-  await whatIf.getByText('Try again to see the current result').waitFor({ state: 'hidden' })
+  await whatIf.getByText('Try again for the current result').waitFor({ state: 'hidden' })
 
   // An invalid draft moves the focus to its field.
   await slots.nth(2).fill('1.5')
@@ -96,6 +94,6 @@ test('a what-if shows moves, costs and each consignment side by side before savi
   // After saving there is no draft any more.
   await page.keyboard.press('Control+s')
   await page.getByText('Data updated successfully.').first().waitFor()
-  await whatIf.getByText('Nothing is changed yet.').waitFor()
+  await whatIf.getByText('No changes to test yet.').waitFor()
   await expect.poll(() => whatIf.getByText('would change carrier').count()).toBe(0)
 })

@@ -90,7 +90,7 @@ test('Save, Show more and a refused dialog return the focus to their button', as
   await page.route('**/api/users?ids=*', (route) =>
     route.fulfill({ status: 409, json: { code: 'conflict', message: 'They are needed.', requestId: 'r1' } }),
   )
-  await press(page, 'Delete this user…')
+  await press(page, 'Delete user…')
   await press(page, 'Delete the user', '[role="dialog"]')
   await expectFocus(page, 'They are needed.')
   await page.unroute('**/api/users?ids=*')
@@ -103,7 +103,7 @@ test('a cancelled dialog opens in its first state again', async () => {
   const other = await createUser()
   await makeSession(stage.portal.testDatabase, { userId: other.id })
   await visitor.go(`${STATUS}?search=${other.username}`)
-  const end = page.getByRole('button', { name: `End a session of ${other.username}` })
+  const end = page.getByRole('button', { name: `End session of ${other.username}` })
   await end.click()
   await page.getByLabel(`All sessions of ${other.username}`).check()
   await page.getByRole('button', { name: 'Cancel' }).click()

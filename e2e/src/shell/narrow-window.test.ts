@@ -16,12 +16,12 @@ test('on a phone the menu covers the screen only until a screen is chosen', asyn
   await page.getByRole('heading', { name: 'Roles & Permissions' }).waitFor()
   expect(await page.getByRole('navigation', { name: 'Menu' }).isVisible()).toBe(false)
 
-  await page.getByRole('button', { name: 'Show the menu' }).click()
+  await page.getByRole('button', { name: 'Show menu' }).click()
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Manage Users' }).click()
   await page.getByRole('heading', { name: 'Manage Users' }).waitFor()
   await expect.poll(() => page.getByRole('navigation', { name: 'Menu' }).isVisible()).toBe(false)
 
-  await page.getByRole('button', { name: 'Show the menu' }).click()
+  await page.getByRole('button', { name: 'Show menu' }).click()
   await page.getByRole('button', { name: 'Hide the menu' }).click()
   await expect.poll(() => page.getByRole('navigation', { name: 'Menu' }).isVisible()).toBe(false)
   const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')

@@ -19,9 +19,9 @@ test('an entry switched off for the client says so and why', async () => {
   const visitor = await visit(stage, { clients: [client] })
   const { page } = visitor
   await visitor.go(CREATE)
-  await page.getByRole('heading', { name: 'Create New Order is not open to you' }).waitFor()
-  await page.getByText('This is switched off for now: Stocktaking until Monday', { exact: true }).waitFor()
-  await expect.poll(() => page.getByText(/Who can grant it/).count()).toBe(0)
+  await page.getByRole('heading', { name: 'You don’t have access to Create New Order' }).waitFor()
+  await page.getByText('This is switched off. Stocktaking until Monday', { exact: true }).waitFor()
+  await expect.poll(() => page.getByText(/Your role is/).count()).toBe(0)
   await visitor.go(ENQUIRY)
   await page.getByRole('heading', { name: 'Order & Returns Enquiry', exact: true }).waitFor()
   await leave(visitor.page)
@@ -32,7 +32,7 @@ corner('a user whose clients are all closed sees why, and opens nothing', async 
   await stage.portal.testDatabase.asOwner('update clients set active = false where client_code = $1', [client])
   const visitor = await visit(stage, { clients: [client], client: '' })
   const { page } = visitor
-  const said = 'Your client is closed, or you have no client: contact the operator.'
+  const said = 'Your client is closed, or you have no client. Contact the operator.'
   await visitor.go('/home')
   await page.getByRole('tabpanel').getByText(said, { exact: true }).waitFor()
   const menu = page.getByRole('navigation', { name: 'Menu' })
@@ -40,7 +40,7 @@ corner('a user whose clients are all closed sees why, and opens nothing', async 
   await expect.poll(() => menu.getByRole('link').allInnerTexts()).toEqual(['Despatch'])
   for (const path of [CREATE, '/feeds/orders']) {
     await visitor.go(path)
-    await page.getByRole('heading', { name: /is not open to you$/ }).waitFor()
+    await page.getByRole('heading', { name: /^You don’t have access to/ }).waitFor()
     await page.getByRole('tabpanel').getByText(said, { exact: true }).waitFor()
   }
   await leave(visitor.page)

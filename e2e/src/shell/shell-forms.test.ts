@@ -48,12 +48,12 @@ test('a draft survives Back and a reload; closing its tab or signing out asks', 
   await page.getByRole('button', { name: 'your menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page
-    .getByRole('dialog', { name: /^Sign out and lose/ })
+    .getByRole('dialog', { name: 'Discard changes and sign out?' })
     .getByRole('button', { name: 'Stay' })
     .click()
 
-  await page.getByText('What you had typed before is still here.').waitFor()
-  await page.getByRole('button', { name: 'Discard it' }).click()
+  await page.getByText('Your earlier draft has been restored.').waitFor()
+  await page.getByRole('button', { name: 'Discard draft' }).click()
   await expect.poll(() => lastName.inputValue()).toBe('')
   await page.reload()
   await isReady(page)

@@ -45,7 +45,7 @@ test('if the session expires, several calls share one dialog, and all continue',
   expect(await dialog.getByLabel('Username').getAttribute('readonly')).not.toBeNull()
   await page.keyboard.type('not that')
   await page.keyboard.press('Enter')
-  await dialog.getByText('The username or the password is not right.').waitFor()
+  await dialog.getByText('Wrong username or password.').waitFor()
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'hidden' })
@@ -68,10 +68,10 @@ corner('leaving the dialog asks, discards drafts, and leaves nothing for the nex
   await page.keyboard.press('Control+s')
   const dialog = dialogOf(page)
   await dialog.getByRole('button', { name: 'Sign in as someone else' }).click()
-  await dialog.getByText('What is not saved in this window will be lost.').waitFor()
+  await dialog.getByText('Discard changes? You’ll lose what you haven’t saved.').waitFor()
   await dialog.getByRole('button', { name: 'Stay' }).click()
   await dialog.getByRole('button', { name: 'Sign in as someone else' }).click()
-  await dialog.getByRole('button', { name: 'Leave and lose it' }).click()
+  await dialog.getByRole('button', { name: 'Discard changes' }).click()
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   expect(await page.evaluate('Object.keys(sessionStorage).filter((key) => key.startsWith("despatch."))')).toEqual([])
   // The state of a window whose session ended in another one.
@@ -102,8 +102,8 @@ corner('a user ends one own session, then all others, without losing the focus',
   }
   await visitor.go('/home')
   await page.getByRole('button', { name: 'your menu' }).click()
-  await page.getByRole('menuitem', { name: 'Where you are signed in' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Where you are signed in' })
+  await page.getByRole('menuitem', { name: 'Sessions' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sessions' })
   const ends = dialog.getByRole('button', { name: /^End the session from / })
   await expect.poll(() => ends.allInnerTexts()).toEqual(['End', 'End', 'End'])
   await expectAccessibleInBoth(page, 'one’s own sessions')
@@ -172,7 +172,7 @@ test('an unreachable server is reported with Try again, and the session is not l
   const proxy = await openProxy(stage.portal.url)
   const visitor = await visit(stage, { browser: { baseURL: proxy.url } })
   const { page } = visitor
-  const unreachable = 'The server cannot be reached. Check the connection, then try again.'
+  const unreachable = 'We can’t reach the server. Check your connection and try again.'
   await createOrder(stage, visitor, { orderNo: 'GONE-1' })
   await visitor.go(`${RESULTS}?orderRef=GONE`)
   await page.getByRole('link', { name: 'GONE-1' }).waitFor()
@@ -186,7 +186,7 @@ test('an unreachable server is reported with Try again, and the session is not l
   // The code of this screen was never loaded: it must neither crash nor reload.
   await proxy.stop()
   await page.getByRole('tab', { name: 'Home' }).click()
-  await page.getByRole('heading', { name: 'The screen could not be loaded' }).waitFor()
+  await page.getByRole('heading', { name: 'This screen couldn’t be loaded' }).waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText(unreachable).nth(1).waitFor()
   await proxy.start()

@@ -105,7 +105,7 @@ corner('leaving a typed draft by Back or closing its tab says that it is stored'
   const { page } = visitor
   // It stays until it is closed, so a slow machine cannot miss it.
   await holdTimers(page, SHOWN_MS)
-  const said = page.locator('.toast', { hasText: 'What you typed in Create New Order is kept.' })
+  const said = page.locator('.toast', { hasText: 'Your draft of Create New Order is saved.' })
   const lastName = page.getByLabel('Last name')
   const tab = page.getByRole('tab', { name: 'Create New Order' })
   await visitor.go(ENQUIRY)
@@ -131,7 +131,7 @@ corner('leaving a typed draft by Back or closing its tab says that it is stored'
   await expect.poll(() => lastName.inputValue()).toBe('Lovelace')
 
   // There is no such message for a discarded draft.
-  await page.getByRole('button', { name: 'Discard it' }).click()
+  await page.getByRole('button', { name: 'Discard draft' }).click()
   await page.getByRole('tab', { name: 'Home' }).click()
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
   await tab.press('Delete')

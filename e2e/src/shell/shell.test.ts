@@ -50,7 +50,7 @@ test('the menu shows what the role allows, can be filtered, and opens the curren
   await menu.getByRole('button', { name: 'Hide the menu' }).click()
   await menu.waitFor({ state: 'hidden' })
   await page.reload()
-  await page.getByRole('button', { name: 'Show the menu' }).press('Enter')
+  await page.getByRole('button', { name: 'Show menu' }).press('Enter')
   await menu.waitFor()
   await leave(visitor.page)
 })
@@ -78,10 +78,12 @@ corner('staff see the whole menu, and for locked entries the right and who grant
   })
   const { page } = visitor
   await visitor.go(ENQUIRY)
-  await page.getByRole('heading', { name: 'Order & Returns Enquiry is not open to you' }).waitFor()
-  await page.getByText('You need ‘Read Only’ on Reports & Enquiries › Order & Returns Enquiry.').waitFor()
-  await page.getByText(/Who can grant it: your client administrator/).waitFor()
-  expect(await page.getByRole('navigation').getByLabel('Your role does not open it').count()).toBeGreaterThan(0)
+  await page.getByRole('heading', { name: 'You don’t have access to Order & Returns Enquiry' }).waitFor()
+  await page
+    .getByText('Ask your administrator for ‘Read Only’ on Reports & Enquiries › Order & Returns Enquiry.')
+    .waitFor()
+  await page.getByText(/Your role is/).waitFor()
+  expect(await page.getByRole('navigation').getByLabel('You don’t have access').count()).toBeGreaterThan(0)
   await expectAccessibleInBoth(page, 'no permission', 'html')
   await leave(visitor.page)
 })
@@ -169,7 +171,7 @@ test('the palette opens a screen and an open tab by keyboard alone', async () =>
   const { page } = visitor
   await createOrder(stage, visitor, { orderNo: 'PAL-1' })
   await visitor.go(`${ORDER}?orderNumber=PAL-1`)
-  const field = page.getByPlaceholder('Find an order, a customer, a parcel, a screen or an action')
+  const field = page.getByPlaceholder('Search orders, customers, parcels, screens and actions')
   await page.keyboard.press('Control+k')
   await field.waitFor()
   await expectAccessible(page, 'the palette')
@@ -200,7 +202,7 @@ test('the palette opens a screen and an open tab by keyboard alone', async () =>
 corner('text typed right after Ctrl K goes to the palette, and Enter opens the match', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
-  const field = page.getByPlaceholder('Find an order, a customer, a parcel, a screen or an action')
+  const field = page.getByPlaceholder('Search orders, customers, parcels, screens and actions')
   for (const isHeld of [false, true]) {
     const typed = Promise.withResolvers<void>()
     await page.route('**/assets/palette*', async (route) => {
@@ -276,7 +278,7 @@ corner('? lists the keys, g and a letter navigates; single-letter keys can be sw
   for (const key of ['?', 'g', 'h']) await page.keyboard.press(key)
   // Keys are handled in order: once this one has worked, the earlier ones would have.
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Find an order, a customer, a parcel, a screen or an action').waitFor()
+  await page.getByPlaceholder('Search orders, customers, parcels, screens and actions').waitFor()
   expect(await list.count()).toBe(0)
   expect(page.url()).toContain(ENQUIRY)
   await leave(visitor.page)
@@ -287,7 +289,7 @@ test('the first Tab skips to the screen; Tab walks the frame', async () => {
   const { page } = visitor
   await visitor.go('/home')
   await page.keyboard.press('Tab')
-  await page.locator('a:focus', { hasText: 'Skip to the screen' }).waitFor()
+  await page.locator('a:focus', { hasText: 'Skip to main content' }).waitFor()
   for (const name of ['Filter the menu', 'Order Management', 'Notifications', 'Home']) await tabTo(page, name, 30)
   await leave(visitor.page)
 })
@@ -336,7 +338,7 @@ test('staff choose a client, All first, and never see another client’s answer'
   await staff.go(CREATE)
   await page.getByLabel('Last name').fill('Lovelace')
   await choose('north')
-  await waitUntilSaid(page, `What you typed in Create New Order is kept for client ${south}.`)
+  await waitUntilSaid(page, `Your draft of Create New Order is saved for client ${south}.`)
   await expect.poll(() => page.getByLabel('Last name').inputValue()).toBe('')
   await staff.go(`${RESULTS}?orderRef=SW-`)
   await page.getByRole('link', { name: 'SW-N' }).waitFor()

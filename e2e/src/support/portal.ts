@@ -102,7 +102,7 @@ export async function openWindow(
 
 async function newWindow(browser: Browser, options: BrowserContextOptions, left: Window[]): Promise<Window> {
   const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
+    viewport: { width: 1920, height: 800 },
     reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'Europe/London',

@@ -10,7 +10,7 @@ import { changeElsewhere, type ClientRecords, readRecords } from './client-recor
 import type { FormName, OrderName, Step, StepOf } from './step.ts'
 
 const LIST = '/order-management/order_suspend_amend_or_cancel'
-const CHANGED = 'Changed since you looked'
+const CHANGED = 'Changed since you opened this list'
 
 type ExpectedByClient = ReadonlyMap<string, ClientRecords>
 type Done = 'done' | 'left out'
@@ -136,12 +136,12 @@ async function send(on: On, step: StepOf<'send'>): Promise<Done> {
   return 'done'
 }
 
-const BUTTONS = { release: 'Release', suspend: 'Suspend…', cancel: 'Cancel the order…' } as const
+const BUTTONS = { release: 'Release', suspend: 'Suspend…', cancel: 'Cancel order…' } as const
 /** If the order can no longer be changed like this, the button names no orders and is disabled. */
 const CONFIRMS = {
-  release: /^Release .+ orders?$/,
-  suspend: /^Suspend .+ orders?$/,
-  cancel: /^Cancel .+ orders?$/,
+  release: /^Release (?:order|.+ orders?)$/,
+  suspend: /^Suspend (?:order|.+ orders?)$/,
+  cancel: /^Cancel (?:order|.+ orders?)$/,
 } as const
 
 async function command(on: On, step: StepOf<'command'>): Promise<Done> {
@@ -153,7 +153,7 @@ async function command(on: On, step: StepOf<'command'>): Promise<Done> {
   const shown = desk.shown.get(`${client} ${orderNumber}`)
   if (!shown || !isActionAllowed(shown.status, action)) return 'left out'
   const path = new RegExp(`/api/orders/${action}$`)
-  const acts = page.getByRole('group', { name: 'What can be done to the order' })
+  const acts = page.getByRole('group', { name: 'Order actions' })
   const now = async () => {
     const { versions, statuses } = await readRecords(world, client)
     return { version: versions.get(orderNumber) ?? 0, status: statuses.get(orderNumber) ?? 'N' }
@@ -234,7 +234,7 @@ async function all({ world, desk, expected }: On, step: StepOf<'all'>): Promise<
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
   await dialog.getByRole('radio').first().check()
-  const confirm = dialog.getByRole('button', { name: /^Suspend \d+ orders?$/ })
+  const confirm = dialog.getByRole('button', { name: /^Suspend (?:order|\d+ orders?)$/ })
   if (!step.confirms || !(await confirm.isEnabled())) {
     await page.keyboard.press('Escape')
     await quiet()

@@ -46,11 +46,11 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
       await quiet()
       const form = page.getByRole('dialog', { name: 'Reserve stock' })
       if ((await form.count()) === 0) await page.getByRole('button', { name: 'Reserve stock' }).click()
-      await form.getByLabel('Pieces').waitFor()
+      await form.getByLabel('Units').waitFor()
       return form
     },
     text: 'Note',
-    count: 'Pieces',
+    count: 'Units',
     async prepare(form) {
       await form.getByRole('combobox', { name: 'SKU' }).fill(SKU)
       await form.getByLabel('Until').fill('31/12/2099')

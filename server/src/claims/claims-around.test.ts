@@ -353,7 +353,7 @@ describe('terms', () => {
 
   test('are saved with their source; overlaps are refused, gaps reported', async () => {
     const { body } = await save()
-    expect(await save({ from: '2026-06-30', to: '' })).toMatchObject(containing(422, 'two cannot hold on the same day'))
+    expect(await save({ from: '2026-06-30', to: '' })).toMatchObject(containing(422, 'End those first.'))
     expect(await save({ from: '2026-08-01', to: '' })).toMatchObject(
       containing(200, 'No terms cover 1 Jul 2026 to 31 Jul 2026'),
     )

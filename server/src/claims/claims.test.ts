@@ -57,7 +57,7 @@ describe('a claimable parcel', () => {
       { query: { trackingNumber: early.trackingNumber } },
       world.operator,
     )
-    expect(why.body.parcels).toMatchObject([{ can: false, why: expect.stringContaining('counts as lost from') }])
+    expect(why.body.parcels).toMatchObject([{ can: false, why: expect.stringContaining('counts as lost on') }])
   })
 
   test('is removed after an event, and its claim stops when it arrives', async () => {
@@ -100,7 +100,7 @@ describe('a claimable parcel', () => {
       status: 404,
     })
     expect(await world.prepare(trackingNumber, world.birch)).toMatchObject(
-      containing(404, 'or it is not of your clients'),
+      containing(404, 'or you don’t have access to it'),
     )
     expect(await world.prepare(trackingNumber, world.birch, 'BIRCH')).toMatchObject({ status: 404 })
   })
@@ -130,17 +130,19 @@ describe('a claim', () => {
 
   test('is refused after its deadline', async () => {
     const { trackingNumber } = await world.quiet(40)
-    expect(await world.prepare(trackingNumber)).toMatchObject(containing(422, 'took claims for this parcel until'))
+    expect(await world.prepare(trackingNumber)).toMatchObject(
+      containing(422, 'The deadline to claim for this parcel was'),
+    )
     const { claimID } = await world.prepared()
     await world.portal.testDatabase.asOwner("update claims set deadline = '2020-01-01' where claim_id = $1", [claimID])
-    expect(await world.act('send', claimID)).toMatchObject(containing(422, 'took claim C-'))
+    expect(await world.act('send', claimID)).toMatchObject(containing(422, 'expired on '))
   })
 
   test('goes from prepared to paid, with a history of steps and messages', async () => {
     const { claimID } = await world.prepared()
     expect(await world.act('accept', claimID)).toMatchObject(containing(422, 'is prepared, so it cannot be'))
     for (const what of ['send', 'acknowledge']) expect(await world.act(what, claimID)).toMatchObject({ status: 200 })
-    expect(await world.act('accept', claimID, { amount: '99' })).toMatchObject(containing(422, 'cannot bring more'))
+    expect(await world.act('accept', claimID, { amount: '99' })).toMatchObject(containing(422, 'enter more'))
     expect(await world.act('accept', claimID, { amount: '10', carrierReference: 'DPD-9' })).toMatchObject({
       status: 200,
     })

@@ -131,7 +131,7 @@ describe('ids and sort orders as callers may write them', () => {
     })
     expect(await send(create, { body: order }, as)).toMatchObject({
       status: 400,
-      body: { fields: [{ path: 'orderNo', message: 'Order number is missing' }] },
+      body: { fields: [{ path: 'orderNo', message: 'Enter an order number' }] },
     })
     expect(await send(amend, { body: { ...named, addressLine2: 'Left of the shop' } }, as)).toMatchObject({
       status: 200,

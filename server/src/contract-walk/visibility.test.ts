@@ -53,7 +53,7 @@ beforeAll(async () => {
     [conflictText({ product: 'SOFA', holds: CONFLICT.holds }), JSON.stringify(CONFLICT), conflicting],
   )
   await on.asOwner('update order_receipts set message = $1', [
-    `Order has been released, but no carrier takes it yet. ${WHY}.`,
+    `Order has been released, but no carrier is available yet. ${WHY}.`,
   ])
   await on.asOwner(
     `insert into audit (client_code, at, by_name, act, object, before, after, request_id) values

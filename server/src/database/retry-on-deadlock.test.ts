@@ -45,6 +45,6 @@ test('a call with two deadlocks is done once; one that always deadlocks says so'
 
   await asOwner('alter sequence tries maxvalue 2 cycle restart')
   const refused = await portal.call(contract.orders.create, { body: orderBody({ SKU }) }, as)
-  expect(refused).toMatchObject({ status: 503, body: { message: expect.stringMatching(/^Others were changing/) } })
+  expect(refused).toMatchObject({ status: 503, body: { message: expect.stringMatching(/^Someone else is changing/) } })
   expect(await asOwner('select order_number from orders')).toHaveLength(1)
 })

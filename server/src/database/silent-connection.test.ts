@@ -184,7 +184,7 @@ describe.concurrent('a database that acknowledges and does not answer', () => {
     expect(call).toMatchObject({
       value: {
         status: 503,
-        body: { code: 'unavailable', message: expect.stringMatching(/^The database does not answer/) },
+        body: { code: 'unavailable', message: expect.stringMatching(/^The database is not responding/) },
       },
     })
     expect(call.seconds).toBeLessThan(UNDER_WAY + SLACK)

@@ -3,7 +3,7 @@ import { inClients } from '../database/in-client.ts'
 import { db } from '../database/sql.ts'
 import { type JobServices, workInThreads } from '../jobs/work-in-threads.ts'
 
-const GIVEN_UP = 'The file could not be made. Try again; if it fails again, tell your administrator.'
+const GIVEN_UP = 'The file couldn’t be created. Try again. If it keeps happening, tell your administrator.'
 
 /**
  * Makes the files in the queue. `worker` is the thread that makes one file; it imports all reports, which this module

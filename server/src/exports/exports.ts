@@ -54,7 +54,7 @@ export async function startExport(
   if ((await services.jobs.unfinishedOf(transaction, 'file-export', owner)) >= MAX_AT_ONCE)
     throw new AppError(
       'too_many_attempts',
-      'Three of your files are being made: wait for one of them, or cancel one.',
+      'Three of your files are still being created. Wait for one, or cancel it.',
       {
         retryAfterSeconds: ASK_AGAIN_SECONDS,
       },
@@ -182,8 +182,7 @@ export async function exportFile(
   )
 }
 
-const noExport = () =>
-  new AppError('not_found', 'This file is not here any more. Files are kept for 24 hours: make it again.')
+const noExport = () => new AppError('not_found', 'This file has expired. Files are kept for 24 hours. Export it again.')
 
 /** The exported report of a name. Throws an AppError: 404 for an unknown one, 403 if the caller may not open it. */
 export function exportedReportOf(
@@ -191,9 +190,9 @@ export function exportedReportOf(
   name: string | undefined,
 ): ExportedReport {
   const report = services.reports.find((one) => one.report === name)
-  if (!report) throw new AppError('not_found', 'There is no report of this name that a file is made of.')
+  if (!report) throw new AppError('not_found', 'There is no such report to export.')
   if (!mayCall(report.permission, caller.permissions))
-    throw new AppError('unauthorized_access', 'You may not open this report.')
+    throw new AppError('unauthorized_access', 'You don’t have access to this report.')
   return report
 }
 

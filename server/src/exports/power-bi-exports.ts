@@ -6,8 +6,8 @@ import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
 
 const ERRORS: Partial<Record<ExportJob['status'], string>> = {
-  Failed: 'Power BI could not make this file. Ask for it again on its screen.',
-  Undefined: 'Power BI does not say whether this file was made. Ask for it again on its screen.',
+  Failed: 'Power BI couldn’t create this file. Export it again.',
+  Undefined: 'Power BI hasn’t confirmed this file. Export it again.',
 }
 
 /** The name of a file that Power BI makes. */

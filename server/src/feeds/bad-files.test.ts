@@ -44,7 +44,7 @@ describe('a delivery events file', () => {
     const body = Buffer.from([HEADER, row('g1', 'Zürich'), row('g2')].join('\n'), 'latin1')
     const fed = await feed(body)
     expect(fed.summary).toMatchObject({ created: 2, refused: 0 })
-    expect(fed.summary.noted).toMatchObject({ 'The file is no UTF-8: its letters are read as windows-1252': 1 })
+    expect(fed.summary.noted).toMatchObject({ 'The file is not UTF-8. It was read as windows-1252': 1 })
     const columns = Object.fromEntries(HEADER.split(',').map((field) => [field, field]))
     await on.saveMapping('latin', { columns, encoding: 'windows-1252' }, 'delivery-events')
     expect((await feed(body, { mapping: 'latin' })).summary).toMatchObject({ created: 0, unchanged: 2 })

@@ -65,7 +65,7 @@ test('the orders summary lists reasons under their counts', () => {
     skusCreated: 4,
     leftOutByReason: { Cancellation: 30 },
     refusedByReason: { 'SKU is missing': 20 },
-    noted: { 'Column that is not looked at: colour': 1200 },
+    noted: { 'Ignored column: colour': 1200 },
   })
   expect(text.split('\n').map((line) => line.trim())).toEqual([
     'a.csv',
@@ -77,7 +77,7 @@ test('the orders summary lists reasons under their counts', () => {
     '20  refused',
     '20    SKU is missing',
     'noted',
-    '1,200    Column that is not looked at: colour',
+    '1,200    Ignored column: colour',
   ])
 })
 

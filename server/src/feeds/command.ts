@@ -42,7 +42,7 @@ async function main(): Promise<number> {
     return 0
   }
   const config = readConfig(process.env)
-  // Check the files before the database starts, which is slow.
+  // Check files before the database starts, which is slow.
   const mapping = line.command === 'mapping' ? await readMapping(line) : undefined
   if (line.command === 'feed') for (const file of line.files) await sizeOf(file)
   const { database, close } = await openPortalDatabase(config, say)
@@ -67,7 +67,7 @@ async function feedFiles(database: Database, line: CommandLine & { command: 'fee
       const { summary, isBroken } = await feedFile(database, { ...line, file }, refused)
       say(summaryText(file, summary))
       if (isBroken) say('  It broke off here: feed the file again for the rest.')
-      if (summary.read === 0) say('  The file has a header but no rows: is this the right file?')
+      if (summary.read === 0) say('  The file has a header but no rows. Check that it is the right file.')
       count += summary.refused
       if (isBroken || summary.refused > 0 || summary.read === 0) code = 1
     }

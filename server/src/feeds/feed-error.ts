@@ -4,15 +4,13 @@ import { FullDisk } from '../files/temporary-file.ts'
 import { AppError } from '../process/app-error.ts'
 
 const WHY = {
-  slow: 'The database took too long over a part of this file and stopped there.',
-  conflict: 'Others were changing the same just now, and this file stopped there.',
-  full: 'The disk of the database is full, and this file stopped there.',
-  unavailable: 'The database went away while this file was taken in.',
+  slow: 'The import took too long and stopped.',
+  conflict: 'Other users were changing the same records, so the import stopped.',
+  full: 'The database’s disk is full, so the import stopped.',
+  unavailable: 'The database became unavailable, so the import stopped.',
 }
-const CHECK_AGAIN =
-  'Nothing of it was taken, for it was only checked: check it again, in smaller files or when less is going on.'
-const WHAT_TO_DO =
-  'Send the same file again, as it is: what is there already is passed over, and the rest is taken. Should it stop again, send it in smaller files, or when less is going on.'
+const CHECK_AGAIN = 'Nothing was imported. Check it again later, or in smaller files.'
+const WHAT_TO_DO = 'Import the same file again to finish. If it stops again, use smaller files or try later.'
 
 /**
  * Turns an error that stopped a run into the error to throw. If the database or a full disk stopped it, that is an
@@ -46,7 +44,7 @@ function countSaved<Summary extends FeedSummary | RowFeedSummary>(summary: Summa
 }
 
 function savedText(saved: FeedSummary | RowFeedSummary): string {
-  if (saved.read === 0) return 'Nothing of it is kept.'
+  if (saved.read === 0) return 'Nothing was imported.'
   const changed = 'changed' in saved ? saved.changed : 0
   const parts = (
     [

@@ -47,7 +47,7 @@ export async function saveMapping(
 ): Promise<RouteAnswer<typeof routes.saveMapping>> {
   const { transaction, client, caller } = context
   if (!mayCall({ edits: [FEED_LEAVES[feed]] }, caller.permissions))
-    throw new AppError('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
+    throw new AppError('unauthorized_access', 'You don’t have access to this. Ask your administrator.')
   const read = mappingFor(feed).safeParse(body)
   if (!read.success)
     throw refuseFields(read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))

@@ -17,7 +17,7 @@ export async function openFeedFile<Summary>(
     const open = await openFile(file.stream, { ...file, feed })
     return { ...open, ...checkDateColumns(file, open, feed), close: () => open.rows.return(undefined) }
   } catch (error) {
-    if (error instanceof BrokenOff) throw new AppError('bad_request', 'The file broke off before its first row.')
+    if (error instanceof BrokenOff) throw new AppError('bad_request', 'The upload stopped before the first row.')
     throw error
   }
 }

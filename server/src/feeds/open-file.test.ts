@@ -47,16 +47,16 @@ describe('an unusable file is refused whole with advice', () => {
       /^unsupported_file: This is a JSON array: send its objects as NDJSON/,
     ],
     ['a web page', '<!DOCTYPE html><html>', /a web page: a feed is CSV or NDJSON/],
-    ['objects that were sent as CSV', '{"orderNumber":"1"}', /holds JSON objects: send it as NDJSON/],
+    ['objects that were sent as CSV', '{"orderNumber":"1"}', /contains JSON objects. Send it as NDJSON/],
     ['other bytes', Buffer.from('ab\u0000\u0001cd'), /This file is no text/],
     [
       'other columns',
       'InvoiceNo,StockCode,Quantity\n1,A,1\n',
-      /lacks the columns orderNumber, SKU\. It has InvoiceNo, StockCode, Quantity\. Name its columns so/,
+      /lacks the columns orderNumber, SKU\. It has InvoiceNo, StockCode, Quantity\. Rename its columns/,
     ],
     ['a column twice', 'orderNumber,SKU,quantity,SKU\n', /more than one column SKU/],
     ['a column twice, by its capitals', 'orderNumber,sku,quantity,Sku\n', /more than one column SKU/],
-    ['a broken header', 'orderNumber,"SKU"x,quantity\n1,2,3\n', /The header of the file cannot be read/],
+    ['a broken header', 'orderNumber,"SKU"x,quantity\n1,2,3\n', /The header of the file can’t be read/],
   ])('%s', async (_name, body, words) => expect(await refused(body)).toMatch(words))
 
   test('a column of the mapping is missing', async () =>
@@ -119,7 +119,7 @@ describe('bytes are decoded', () => {
 
 test('CSV sent as NDJSON is refused with an example in the mapping’s names', async () => {
   expect(await refused('SKU,stockOnHand\nA,1\n', { feed: 'stock', format: 'ndjson' })).toBe(
-    'unsupported_file: This file was sent as NDJSON, and does not begin with a JSON object. Each line is one, like {"SKU": "MUG-RED", "stockOnHand": 250}. A CSV file is sent as text/csv.',
+    'unsupported_file: This file was sent as NDJSON but does not start with a JSON object. Each line is one, like {"SKU": "MUG-RED", "stockOnHand": 250}. A CSV file is sent as text/csv.',
   )
   expect(await refused('x', { format: 'ndjson', mapping })).toContain(
     'like {"InvoiceNo": "SO-1001", "StockCode": "MUG-RED", "Quantity": 2}.',

@@ -145,7 +145,7 @@ async function openTable(rows: AsyncGenerator<FileRow[]>, options: OpenOptions, 
   const [header, ...rest] = (await rows.next()).value ?? []
   if (!header) throw new AppError('unprocessable', 'The file is empty.')
   if (header.fault !== undefined)
-    throw new AppError('unprocessable', `The header of the file cannot be read. ${header.fault}.`)
+    throw new AppError('unprocessable', `The header of the file can’t be read. ${header.fault}.`)
   if (header.count !== undefined) throw new AppError('unprocessable', tooManyColumns(header.count))
   const columns: string[] = header.cells.map((cell: string) => cell.trim())
   const found = (among: readonly string[]) =>
@@ -190,15 +190,15 @@ function keysOf(head: Buffer): string[] {
   }
 }
 
-const NO_WORKBOOK = 'This file was sent as a workbook (XLSX) and is none: send a CSV file as text/csv.'
+const NO_WORKBOOK = 'This file is not a workbook (XLSX). Send a CSV file as text/csv.'
 
 const tooManyColumns = (count: number) =>
-  `The file has ${count.toLocaleString('en-GB')} columns: a feed has at most ${MAX_COLUMNS.toLocaleString('en-GB')}. Look at the first line, and at the signs between its cells.`
+  `The file has ${count.toLocaleString('en-GB')} columns: a feed has at most ${MAX_COLUMNS.toLocaleString('en-GB')}. Check the first line and its separators.`
 
 const NDJSON_AS_CSV =
-  'This file was sent as CSV (text/csv), and holds JSON objects: send it as NDJSON (application/x-ndjson).'
+  'This file was sent as CSV (text/csv) but contains JSON objects. Send it as NDJSON (application/x-ndjson).'
 const noNdjson = (example: string) =>
-  `This file was sent as NDJSON, and does not begin with a JSON object. Each line is one, like ${example}. A CSV file is sent as text/csv.`
+  `This file was sent as NDJSON but does not start with a JSON object. Each line is one, like ${example}. A CSV file is sent as text/csv.`
 
 /** The file's name for the column of a field; the field's own name if the file has no such column. */
 export function columnOf({ columns, cellOf }: OpenFile, field: FeedField): string {
@@ -230,7 +230,7 @@ function findColumns(
     const place = names.indexOf(as(column))
     if (place === -1) missing.push(column)
     else if (names.lastIndexOf(as(column)) !== place)
-      throw new AppError('unprocessable', `The file has more than one column ${column}: rename one of them.`)
+      throw new AppError('unprocessable', `The file has more than one column ${column}. Rename one of them.`)
     else cellOf[field] = place
   }
   const lacking = missing.filter((column) => mustHave.includes(column))
@@ -238,7 +238,7 @@ function findColumns(
   throw new AppError(
     'unprocessable',
     `The file lacks ${lacking.length === 1 ? 'the column' : 'the columns'} ${listNames(lacking)}. It has ${listNames(columns)}. ` +
-      (isMapped ? 'Correct the file or the mapping.' : 'Name its columns so, or send it with a mapping.'),
+      (isMapped ? 'Correct the file or the mapping.' : 'Rename its columns, or use a mapping.'),
   )
 }
 
@@ -256,7 +256,7 @@ function refuseHeadingsBelow(
   if (below)
     throw new AppError(
       'unprocessable',
-      `The headings of this file stand in line ${below.line}: delete the lines above them, and send it again.`,
+      `The headings of this file are in line ${below.line}. Delete the lines above and try again.`,
     )
 }
 

@@ -4,9 +4,9 @@ import type { Caller } from '../http/authentication/open-session.ts'
 import { AppError } from '../process/app-error.ts'
 
 const KEY_STOPPED =
-  'This API key was stopped while the file was taken in: what was written before stays. Ask an administrator for another key, and send the same file again with it.'
+  'This API key stopped working during the import. Imported rows are kept. Ask an administrator for another key, then send the file again.'
 const SENDER_STOPPED =
-  'You may no longer sign in, so the rest of this file was not taken: what was written before stays. Ask an administrator.'
+  'You can no longer sign in, so the import stopped. Imported rows are kept. Ask your administrator.'
 
 /**
  * Wraps the database of a feed so that each transaction first checks that the sender may still send: the API key is

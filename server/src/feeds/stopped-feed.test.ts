@@ -52,7 +52,7 @@ test('a statement timeout answers which rows are saved; their orders are allocat
   const problem = (await answer.json()) as { code: string; message: string; present: unknown }
   expect([answer.status, problem.code]).toEqual([503, 'unavailable'])
   expect(problem.message).toBe(
-    'The database took too long over a part of this file and stopped there. Its first 10,000 rows are done and kept: 10,000 created. Send the same file again, as it is: what is there already is passed over, and the rest is taken. Should it stop again, send it in smaller files, or when less is going on.',
+    'The import took too long and stopped. Its first 10,000 rows are done and kept: 10,000 created. Import the same file again to finish. If it stops again, use smaller files or try later.',
   )
   expect(feedSummary.parse(problem.present)).toMatchObject({ read: 10_000, created: 10_000, ordersCreated: 100 })
   expect(await countConsignments('A')).toEqual({ DPD: 100 })
@@ -73,7 +73,7 @@ test('only the order that takes too long to allocate becomes a routing exception
   expect(status).toBe(200)
   expect(summary).toMatchObject({
     created: 20,
-    noted: { 'Orders for which no carrier could be looked for: allocate them again in Carrier Routing Exceptions': 1 },
+    noted: { 'Orders that couldn’t be allocated. Re-allocate them in Carrier Routing Exceptions': 1 },
   })
   expect(await countConsignments('B')).toEqual({ DPD: 19, [TOOK_TOO_LONG]: 1 })
   await goOn()
@@ -95,6 +95,6 @@ test('a statement timeout in another feed answers which rows are saved', async (
     'SKU,stockOnHand,availableStock,asOf\nSLOW,1,1,2026-11-20T10:00:00Z\n',
   )
   expect(status).toBe(503)
-  expect(message).toMatch(/^The database took too long .* Nothing of it is kept\. Send the same file again/)
+  expect(message).toMatch(/^The import took too long .* Nothing was imported\. Import the same file again/)
   await goOn()
 })

@@ -72,7 +72,7 @@ test.each(STOPS)('a file stops when %s; rows written before stay', async (_why, 
   file.send(3)
   file.end()
   const { status, body } = await file.answer
-  expect({ status, body }).toMatchObject({ status: 401, body: expect.stringContaining('This API key was stopped') })
+  expect({ status, body }).toMatchObject({ status: 401, body: expect.stringContaining('This API key stopped working') })
   expect(await file.count()).toBe(WRITTEN)
 })
 
@@ -84,7 +84,7 @@ test('a user’s file stops when the user is locked', async () => {
   file.send(2)
   file.send(3)
   file.end()
-  expect(await file.answer).toMatchObject({ status: 401, body: expect.stringContaining('You may no longer sign in') })
+  expect(await file.answer).toMatchObject({ status: 401, body: expect.stringContaining('You can no longer sign in') })
 })
 
 test('a key’s file continues when its owner changes role', async () => {

@@ -138,8 +138,8 @@ async function loadMapping({ database, client }: ClientFile, feed: Feed, name: s
     const mapping = await findMapping(transaction, { client, feed, name })
     if (mapping) return mapping
     const names = await listMappingNames(transaction, { client, feed })
-    const known = names.length === 0 ? 'It has none yet: save one first.' : `It has ${names.join(', ')}.`
-    throw new AppError('not_found', `The client has no ${FEED_NAMES[feed]} mapping ${name}. ${known}`)
+    const known = names.length === 0 ? 'Save a mapping first.' : `It has ${names.join(', ')}.`
+    throw new AppError('not_found', `This client has no ${FEED_NAMES[feed]} mapping ${name}. ${known}`)
   })
 }
 

@@ -75,15 +75,12 @@ export function noteSkipped(
   { unread, undecided, counts }: Pick<OpenFile, 'unread' | 'undecided' | 'counts'>,
   refusals: Pick<Refusals, 'unlisted'>,
 ): void {
-  const columns = unread.map((column) => [`Column that is not looked at: ${column.slice(0, 100)}`, tally.read] as const)
+  const columns = unread.map((column) => [`Ignored column: ${column.slice(0, 100)}`, tally.read] as const)
   const decision = undecided === undefined ? [] : [[undecided, tally.read] as const]
   const lines = [
-    ['Blank lines, which are passed over', counts.blankLines],
-    [`The file is no UTF-8: its letters are read as ${counts.assumed}`, counts.assumed === undefined ? 0 : 1],
-    [
-      `Refused rows that are counted only: the first ${MAX_LISTED.toLocaleString('en-GB')} are listed`,
-      refusals.unlisted(),
-    ],
+    ['Blank lines, skipped', counts.blankLines],
+    [`The file is not UTF-8. It was read as ${counts.assumed}`, counts.assumed === undefined ? 0 : 1],
+    [`More rejected rows than listed. The first ${MAX_LISTED.toLocaleString('en-GB')} are listed`, refusals.unlisted()],
   ] as const
   countNoted(tally, new Map([...columns, ...decision, ...lines.filter(([, count]) => count > 0)]))
 }

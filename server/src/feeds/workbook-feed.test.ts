@@ -91,5 +91,5 @@ test.each<[string, Buffer, RegExp]>([
 test('a CSV file sent as a workbook is refused with advice', async () =>
   expect(await on.feed('orderNumber,SKU,quantity\n', { type: XLSX })).toMatchObject({
     status: 415,
-    message: expect.stringMatching(/sent as a workbook \(XLSX\) and is none/),
+    message: expect.stringMatching(/is not a workbook \(XLSX\)/),
   }))

@@ -87,14 +87,13 @@ describe('a hostile file blocks nobody', () => {
 test('blank lines are skipped, and counted', async () => {
   const fed = await on.feedRows('stock', `SKU,stockOnHand\n${'\n'.repeat(1000)}MUG,4\n,\n\n`)
   expect(fed.summary).toMatchObject({ read: 1, created: 1, refused: 0 })
-  expect(fed.summary.noted).toMatchObject({ 'Blank lines, which are passed over': 1002 })
+  expect(fed.summary.noted).toMatchObject({ 'Blank lines, skipped': 1002 })
 })
 
 test('a file with more columns than the feed allows is refused with their number', async () =>
   expect(await on.feed(`orderNumber,SKU,quantity${',x'.repeat(1_000)}\n`)).toMatchObject({
     status: 422,
-    message:
-      'The file has 1,003 columns: a feed has at most 1,000. Look at the first line, and at the signs between its cells.',
+    message: 'The file has 1,003 columns: a feed has at most 1,000. Check the first line and its separators.',
   }))
 
 test('valid rows block nobody either', async () => {

@@ -97,12 +97,9 @@ function authorise(route: Route, opened: Caller, named: string | undefined): { c
   }
   const key = keyOf(caller)
   if (!client || (route.access === 'one-client' && client === ALL_CLIENTS))
-    throw new AppError(
-      'bad_request',
-      key ? missingClientRefusal(key) : 'Choose a client first: this is done for one client.',
-    )
+    throw new AppError('bad_request', key ? missingClientRefusal(key) : 'Choose a client first.')
   if (caller.clients.length === 0 && !(isForAll && caller.isInternal))
-    throw new AppError('wrong_client', key ? otherClientRefusal(key) : 'You may not work for this client.')
+    throw new AppError('wrong_client', key ? otherClientRefusal(key) : 'You don’t have access to this client.')
   refuseClients()
   if (route.shows && !route.shows.every((key) => caller.sees[key])) throw new AppError('unauthorized_access', NOT_SHOWN)
   if (!isForAll || Object.keys(caller.clientRestrictions).length === 0) return { caller, isNarrowed: false }
@@ -127,10 +124,10 @@ function refusalOf({ permission }: Route, caller: Caller, client: string | undef
   const reasons = Object.values(clientRestrictions).flatMap(({ disabled }) =>
     leaves.flatMap((leaf) => disabled[leaf] ?? []),
   )
-  if (reasons[0] && mayCall(permission, rolePermissions)) return `This is switched off for now: ${reasons[0]}`
+  if (reasons[0] && mayCall(permission, rolePermissions)) return `This is switched off. ${reasons[0]}`
   const key = keyOf(caller)
   if (key) return feedRefusal(key, leaves[0] ?? '', client)
-  return 'You may not do this. Ask an administrator for the permission.'
+  return 'You don’t have access to this. Ask your administrator.'
 }
 
 function keyOf({ apiKey, rolePermissions, ownClients = [] }: Caller): RefusedKey | undefined {

@@ -25,7 +25,7 @@ test('only the user who calls faster than anyone works must wait', async () => {
   expect(refused[0]?.headers.get('retry-after')).toBe('1')
   expect(refused[0]?.body).toMatchObject({
     code: 'too_many_calls',
-    message: 'There were too many calls in a short time. Try again in a second.',
+    message: 'Too many requests. Try again in a second.',
     retryAfterSeconds: 1,
   })
   expect((await ask(other)).status).toBe(200)

@@ -45,7 +45,7 @@ export function openCallers({ callsPerSecond }: { callsPerSecond: number }): Cal
       allowance.calls = Math.min(maxCalls, allowance.calls + ((now - allowance.at) / 1000) * callsPerSecond)
       allowance.at = now
       if (allowance.calls < 1)
-        throw new AppError('too_many_calls', 'There were too many calls in a short time. Try again in a second.', {
+        throw new AppError('too_many_calls', 'Too many requests. Try again in a second.', {
           retryAfterSeconds: 1,
         })
       allowance.calls--

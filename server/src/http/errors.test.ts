@@ -56,8 +56,8 @@ test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '53300'])(
 )
 
 test.each([
-  ['57014', 'This took too long and was stopped: look for less at once, or try again in a moment.'],
-  ['40P01', 'Others were changing the same just now: try again in a moment.'],
+  ['57014', 'This took too long and was stopped. Narrow your search, or try again in a moment.'],
+  ['40P01', 'Someone else is changing the same record. Try again in a moment.'],
 ])('an error that a retry may solve (%s) says so', async (code, message) => {
   expect(await answerTo(failure(code))).toMatchObject({ status: 503, body: { code: 'unavailable', message } })
 })

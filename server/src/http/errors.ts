@@ -86,11 +86,11 @@ function answerOf(error: FastifyError, isDiskFull: () => boolean): Answer {
   }
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error)
   const status = error.statusCode ?? 500
-  if (status === 413) return answer(413, 'too_large', 'This is too large to take in one request.')
+  if (status === 413) return answer(413, 'too_large', 'This request is too large.')
   if (status === 415) return answer(415, 'unsupported_file', SEND_INSTEAD.json)
   if (status >= 400 && status < 500) return answer(status, 'bad_request', clientLabel(error))
   if (UNFIT_TEXT.includes(error.code))
-    return answer(400, 'bad_request', 'There are characters in this that cannot be kept: take them out and try again.')
+    return answer(400, 'bad_request', 'This contains characters that can’t be saved. Remove them and try again.')
   if (error.code === REFUSED_BY_RULE) return answer(422, 'unprocessable', error.message)
   const failure = failureOf(error)
   if (failure) return answer(503, 'unavailable', isDiskFull() ? DISK_FULL.why : failure.why)
@@ -123,7 +123,7 @@ function invalid(error: unknown): Answer {
   const fields = (error as ZodFailure).validation.flatMap(fieldsOf).slice(0, MAX_FIELDS)
   return {
     status: 400,
-    problem: { code: 'validation_failed', message: fields[0]?.message ?? 'Some fields need another look', fields },
+    problem: { code: 'validation_failed', message: fields[0]?.message ?? 'Check the highlighted fields', fields },
   }
 }
 
@@ -131,5 +131,5 @@ function fieldsOf({ keyword, instancePath, message, params }: ZodFailure['valida
   const path = instancePath.replace(/^\//, '').replaceAll('/', '.')
   if (keyword === 'unrecognized_keys')
     return (params.keys ?? []).map((key) => undeclaredField(path ? `${path}.${key}` : key))
-  return [{ path, message: message ?? 'This is not right' }]
+  return [{ path, message: message ?? 'This value is not valid' }]
 }

@@ -55,7 +55,7 @@ export function guardConnections(app: FastifyInstance, limits: Limits): void {
     const { raw } = request
     if (tooMany.has(raw.socket) && !ALWAYS_ANSWERED.includes(request.url)) {
       reply.header('connection', 'close')
-      throw new AppError('unavailable', 'There are more connections than this server takes. Try again in a moment.', {
+      throw new AppError('unavailable', 'The server is busy. Try again in a moment.', {
         retryAfterSeconds: 1,
       })
     }

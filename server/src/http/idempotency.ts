@@ -62,7 +62,7 @@ export async function withIdempotency(
   }
   const before = earlier ?? (await findFirst([owner]))
   if (!before || before.call !== call.route.path || !before.request_hash.equals(hash))
-    throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another request: use a new one.')
+    throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another request. Use a new one.')
   if (hasSecret) throw new AppError('idempotency_key_reused', SECRET_SHOWN_ONCE)
   reply.header('idempotency-replayed', 'true')
   return before.answer

@@ -6,7 +6,7 @@ import { AppError, refuseFields, SEND_INSTEAD, undeclaredField } from '../proces
 /** The token from its header, never from a cookie, a query or a body. */
 export function tokenOf(request: FastifyRequest): string {
   const token = request.headers['access_token']
-  if (typeof token !== 'string' || token === '') throw new AppError('not_signed_in', 'Sign in to go on.')
+  if (typeof token !== 'string' || token === '') throw new AppError('not_signed_in', 'Sign in to continue.')
   return token
 }
 

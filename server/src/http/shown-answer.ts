@@ -54,7 +54,7 @@ export async function rethrowShown(error: unknown, viewer: Viewer): Promise<neve
 }
 
 /** The error if a caller may see nothing of an answer. */
-export const NOT_SHOWN = 'This is not shown to you: what users of a client see is for the operator to choose.'
+export const NOT_SHOWN = 'You don’t have access to this. The operator decides what client users see.'
 
 /** Whether part of an answer may be hidden from this viewer. Such an answer cannot be streamed. */
 export const hidesSomething = ({ answer }: Route, sees: Visibility) =>

@@ -42,7 +42,7 @@ export async function openScope(
   return { isOperator: false, sees: caller.sees, parts }
 }
 
-const noSuchClient = () => new AppError('not_found', 'There is no such client, or it is not yours.')
+const noSuchClient = () => new AppError('not_found', 'Client not found, or you don’t have access to it.')
 
 /**
  * The clients of a call whose part of invoices the caller may read; undefined if none. For calls of other areas that
@@ -86,4 +86,4 @@ export const whileSeeingEveryClient = <Result>(
 export const isWhole = ({ parts }: Scope) => parts[0] === WHOLE
 
 export const noSuchInvoice = () =>
-  new AppError('not_found', 'There is no such invoice, or it bills nothing of yours. It may have been deleted.')
+  new AppError('not_found', 'Invoice not found. It may have been deleted, or bill none of your parcels.')

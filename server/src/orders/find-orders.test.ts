@@ -269,7 +269,7 @@ describe('days are in London time, both included', () => {
     const refused = await portal.call(consolidated, { body: { dateFrom: '2026-01-05', dateTo: '2026-01-04' } }, as)
     expect(refused).toMatchObject({
       status: 400,
-      body: { fields: [{ path: 'dateTo', message: 'The last day is before the first' }] },
+      body: { fields: [{ path: 'dateTo', message: 'The end date is before the start date' }] },
     })
   })
 })

@@ -51,7 +51,7 @@ const exceptions = async () =>
   (await feed.portal.call(contract.allocation.exceptions, { query: { open: 'true' } }, as)).body
 
 describe('imported orders without name, address or known SKU', () => {
-  const STOPPED = 'It has no street and it has no postcode: complete the address'
+  const STOPPED = 'Street and postcode missing'
   beforeEach(() => fed(BARE, WHOLE))
 
   test('need attention in lists, filter and search', async () => {
@@ -86,13 +86,11 @@ describe('imported orders without name, address or known SKU', () => {
       as.client,
     )
     const refused = await verdicts({ orders: orderKeys(as.client, 'BARE') })
-    expect(refused.rows[0]?.[2]).toMatch(
-      /^The weight of a SKU is not known and the size of a SKU is not known: open the order/,
-    )
+    expect(refused.rows[0]?.[2]).toMatch(/^SKU weight and SKU size missing – open order/)
     expect(await on.act(as, 'release', ['BARE'])).toMatchObject({ done: 0, refused: 1 })
     await on.rows(`update client_settings set settings = '{}' where client_code = $1`, as.client)
     const warned = await verdicts({ orders: orderKeys(as.client, 'BARE') })
-    expect(warned.rows[0]?.[2]).toMatch(/^Will be released\. Note that it has no recipient’s name, the weight/)
+    expect(warned.rows[0]?.[2]).toMatch(/^Will be released\. Note: recipient name, SKU weight/)
     expect(await on.act(as, 'release', ['BARE'])).toMatchObject({ done: 1, refused: 0 })
   })
 
@@ -143,8 +141,7 @@ describe('orders that no carrier takes', () => {
     expect((await exceptions()).rows.map(({ orderNumber }) => orderNumber).toSorted()).toEqual(['TYPED', 'WHOLE'])
     const verdictsShown = await verdicts({ matching: {} })
     expect(verdictsShown).toMatchObject({ allowed: 0, refused: 2 })
-    for (const [, , verdict] of verdictsShown.rows)
-      expect(verdict).toBe('No carrier takes it: open the order to see what to do')
+    for (const [, , verdict] of verdictsShown.rows) expect(verdict).toBe('No carrier available – open order')
     expect(await on.act(as, 'release', { matching: {} })).toMatchObject({ done: 0, refused: 2 })
   })
 
@@ -159,11 +156,11 @@ describe('orders that no carrier takes', () => {
       ],
     })
     expect((await verdicts({ matching: {} })).rows).toEqual([
-      ['WHOLE', true, 'Will be allocated and released if a carrier takes it'],
+      ['WHOLE', true, 'Will be allocated and released if a carrier is available'],
     ])
     const answer = await on.act(as, 'release', ['WHOLE'])
     expect(answer.receipts).toMatchObject([
-      { outcome: 'refused', message: expect.stringMatching(/^No carrier takes it\. \S/) as string },
+      { outcome: 'refused', message: expect.stringMatching(/^No carrier available\. \S/) as string },
     ])
     expect((await exceptions()).rows).toMatchObject([{ orderNumber: 'WHOLE', attempt: 1 }])
     await makeRuleBook(feed.portal.testDatabase, as.client, [carrierItem('DPD')])
@@ -191,7 +188,7 @@ describe('orders that no carrier takes', () => {
     expect(undone).toMatchObject({ done: 1, refused: 1 })
     expect(undone.receipts.find(({ outcome }) => outcome === 'refused')).toMatchObject({
       orderNumber: 'WHOLE',
-      message: expect.stringMatching(/^No carrier takes it\. /) as string,
+      message: expect.stringMatching(/^No carrier available\. /) as string,
     })
     expect(await on.statuses(as.client)).toEqual({ WHOLE: 'S', OTHER: 'N' })
     expect(await needing()).toEqual({ OTHER: ['carrier'] })

@@ -79,7 +79,7 @@ describe('one order', () => {
     expect(message).toBe('Order A has not been suspended. It is suspended already.')
   })
 
-  test('is released and allocated again; cancelled, it releases its capacity', async () => {
+  test('is released and re-allocated; cancelled, it releases its capacity', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     await on.act(as, 'suspend', ['A'])
@@ -113,7 +113,7 @@ describe('one order', () => {
     await on.act(as, 'suspend', ['A'])
     await makeRuleBook(portal.testDatabase, as.client, [carrierItem('DPD', { active: 'N' })])
     const { message } = await on.act(as, 'release', ['A'])
-    expect(message).toMatch(/^Order A has not been released\. No carrier takes it\. \S/)
+    expect(message).toMatch(/^Order A has not been released\. No carrier available\. \S/)
     expect(await on.statuses(as.client)).toEqual({ A: 'S' })
   })
 
@@ -128,9 +128,9 @@ describe('one order', () => {
       as.client,
     )
     const answer = await on.act(as, 'release', ['A', 'B'])
-    expect(answer.message).toBe('1 order released, 1 refused.')
+    expect(answer.message).toBe('1 order released, 1 failed.')
     expect(answer.receipts).toMatchObject([
-      { orderNumber: 'B', outcome: 'refused', message: 'Its named day has passed: amend its day first' },
+      { orderNumber: 'B', outcome: 'refused', message: 'Its named day has passed. Choose another despatch date first' },
       { orderNumber: 'A', outcome: 'done' },
     ])
     expect((await on.historyOf(as.client, 'A')).at(-1)?.['note']).toBe(
@@ -154,11 +154,11 @@ describe('many orders', () => {
     const answer = await on.act(as, 'cancel', {
       orders: [...orderKeys(as.client, 'A', 'B', 'none', 'A'), ...orderKeys(other.client, 'F')],
     })
-    expect(answer.message).toBe('1 order cancelled, 3 refused.')
+    expect(answer.message).toBe('1 order cancelled, 3 failed.')
     const lines = answer.receipts.map(({ orderNumber, outcome, message }) => `${orderNumber} ${outcome}: ${message}`)
     expect(lines).toEqual([
       'F refused: No data available for F',
-      'B refused: It is at Packed: on a pick note already',
+      'B refused: It is already at packed',
       'none refused: No data available for none',
       'A done: Order A has been cancelled.',
     ])
@@ -176,7 +176,7 @@ describe('many orders', () => {
     const tooMany = await on.send(all, 'suspend', body)
     expect([tooMany.status, tooMany.body.message]).toEqual([
       409,
-      '2,398 orders match by now, and you looked at 2,397 orders. Nothing was done: look at them again.',
+      '2,398 orders match now, but you checked 2,397 orders. Nothing was changed. Check them again.',
     ])
     expect((await on.statuses(first))['O-00003']).toBe('N')
     const { status, body: answer } = await on.send(all, 'suspend', { ...body, most: 2398 })
@@ -253,7 +253,7 @@ describe('a command id', () => {
       { matching: {}, note: 'first' },
     ]) {
       const { status, body } = await on.send(as, 'suspend', { commandId, ...other })
-      expect([status, body.message]).toEqual([422, 'This command id was used for another command: use a new one.'])
+      expect([status, body.message]).toEqual([422, 'This command id was used for another command. Use a new one.'])
     }
     expect(await on.statuses(as.client)).toEqual({ A: 'S', B: 'N' })
   })
@@ -268,7 +268,7 @@ describe('a command id', () => {
       [as, 'cancel'],
     ] as const) {
       const { status, body } = await on.send(who, action, { commandId, orders: orderKeys(as.client, 'B') })
-      expect([status, body.message]).toEqual([422, 'This command id was used for another command: use a new one.'])
+      expect([status, body.message]).toEqual([422, 'This command id was used for another command. Use a new one.'])
     }
     const params = { commandId }
     expect((await portal.call(receipts, { params, query: {} }, colleague)).body).toEqual({

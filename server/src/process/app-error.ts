@@ -33,7 +33,7 @@ export class AppError extends Error {
 
 /** Refuses single fields of a body, in the same form as the contract's own checks. */
 export function refuseFields(fields: FieldProblem[]): AppError {
-  return new AppError('validation_failed', fields[0]?.message ?? 'Some fields need another look', { fields })
+  return new AppError('validation_failed', fields[0]?.message ?? 'Check the highlighted fields', { fields })
 }
 
 /** The refusal of a request that does not arrive. */

@@ -139,7 +139,7 @@ const ORDERS: RecordKind<OrderChoice, OrderRow> = {
     ['Despatched', (row) => dayCell(row.despatchedOn)],
     ['Delivered', (row) => dayCell(row.deliveredOn)],
     ['Lines', (row) => row.lines],
-    ['Pieces', (row) => row.pieces],
+    ['Units', (row) => row.pieces],
     ['Value', (row) => ({ amount: Number(row.value) })],
     ['Currency', (row) => row.currency],
   ],
@@ -211,7 +211,7 @@ const reportFileInput = z.preprocess(
   z.discriminatedUnion(
     'figure',
     [withPeriod(z.strictObject({ ...days, figure: z.literal(TABLES_FILE) })), orderInput, parcelInput],
-    'That is no figure of orders or parcels',
+    'Not a figure of orders or parcels',
   ),
 )
 

@@ -330,7 +330,7 @@ test('too many rows are refused before any summing', async () => {
   )
   expect(answer).toMatchObject({
     status: 422,
-    body: { message: expect.stringMatching(/would have [\d,]+ rows, of at most 20,000/) },
+    body: { message: expect.stringMatching(/has [\d,]+ rows, more than 20,000/) },
   })
   await owner(`delete from clients where client_code like 'MANY%'`)
 })
@@ -469,7 +469,7 @@ test('a file has the rows of its list, with any period and filters', async () =>
   })
   expect(trends?.layoutOf(trends.choice.parse({ ...YEAR, figure: 'ordersReceived' })).rowsName).toBe('Orders')
   expect(trends?.choice.safeParse({ ...YEAR, figure: 'exceptions' }).error?.issues).toMatchObject([
-    { path: ['figure'], message: 'That is no figure of orders or parcels' },
+    { path: ['figure'], message: 'Not a figure of orders or parcels' },
   ])
   expect(await rowsOf('carrier-dashboard', CLIENTS, { carrier: 'DPD' })).toBe(board.now.despatched)
   expect(await rowsOf('carrier-performance', CLIENTS, { carrier: 'DPD', figure: 'parcelsLate' })).toBe(board.now.late)

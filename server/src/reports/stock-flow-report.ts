@@ -52,13 +52,13 @@ export const stockFlowReport: ExportedReport<StockFlowChoice> = {
   }),
   manifestOf: ({ startDate, endDate, category, figure }) => ({
     definitions: [
-      ['Pieces', STOCK_FLOW_DEFINITION],
+      ['Units', STOCK_FLOW_DEFINITION],
       ['Days of cover', COVER_DEFINITION],
     ],
     filters: [
       ['Days', formatDayRange(startDate, endDate)],
       ['Category', category || 'All'],
-      ['SKUs', figure ? `With pieces of ${STOCK_FIGURES[figure]}` : 'All that were there or moved'],
+      ['SKUs', figure ? `With units of ${STOCK_FIGURES[figure]}` : 'All with stock or movement'],
     ],
   }),
   count: (connection, clients, choice) => countOf(connection, sql`(${stockFlowRows(clients, choice)}) as flow`),

@@ -37,7 +37,7 @@ function periodsAndClients({ grain, byClient, ...days }: VolumesQuery, clients: 
   if (count > MAX_ROWS)
     throw new AppError(
       'unprocessable',
-      `This report would have ${formatCount(count)} rows, of at most ${formatCount(MAX_ROWS)}. Choose fewer days or clients, or weeks or months.`,
+      `This report has ${formatCount(count)} rows, more than ${formatCount(MAX_ROWS)}. Choose fewer days or clients, or group by week or month.`,
     )
   return { starts, codes }
 }

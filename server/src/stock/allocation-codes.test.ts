@@ -46,16 +46,16 @@ test('a code with stock cannot be deleted', async () => {
   )
   expect(await remove('OUTLET')).toMatchObject({
     status: 422,
-    body: { message: '1 SKU has stock of OUTLET: it cannot be deleted.' },
+    body: { message: '1 SKU has stock of OUTLET, so it can’t be deleted.' },
   })
 })
 
 test.each([
-  ['NEW', 'quarantine', true, 'Quarantine (QUARANTINE) is called that already'],
-  ['NEW', 'BONDED', true, 'Bonded (BONDED) is called that already'],
-  ['Sellable', 'Sellable', false, 'Orders promise sellable stock: it always counts as available'],
+  ['NEW', 'quarantine', true, 'Quarantine (QUARANTINE) already has this name'],
+  ['NEW', 'BONDED', true, 'Bonded (BONDED) already has this name'],
+  ['Sellable', 'Sellable', false, 'Sellable stock always counts as available'],
   ['1ST', 'First', true, 'A code is 1 to 20 letters, digits, _ and -, and begins with a letter'],
-  ['NEW', '', true, 'Title is missing'],
+  ['NEW', '', true, 'Enter a title'],
 ])('%s with the title %s is refused', async (code, title, mayBePromised, message) => {
   const { status, body } = await save(code, title, mayBePromised)
   expect([status, (body as { message?: string }).message]).toEqual([400, message])

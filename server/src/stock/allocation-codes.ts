@@ -38,13 +38,11 @@ export async function saveAllocationCode(
   const code = before?.code ?? params.code.toUpperCase()
   const others = codes.filter((one) => one.code !== code)
   const named = others.find((one) => isSame(one.title, body.title) || isSame(one.code, body.title))
-  if (named) throw refuseFields([{ path: 'title', message: `${named.title} (${named.code}) is called that already` }])
+  if (named) throw refuseFields([{ path: 'title', message: `${named.title} (${named.code}) already has this name` }])
   if (others.some((one) => isSame(one.title, code)))
     throw refuseFields([{ path: 'code', message: `Another code has the title ${code}` }])
   if (code === SELLABLE && !body.mayBePromised)
-    throw refuseFields([
-      { path: 'mayBePromised', message: 'Orders promise sellable stock: it always counts as available' },
-    ])
+    throw refuseFields([{ path: 'mayBePromised', message: 'Sellable stock always counts as available' }])
   if (!before && codes.filter(({ isOwn }) => isOwn).length >= MAX_OWN)
     throw new AppError('unprocessable', `A client has at most ${formatCount(MAX_OWN)} allocation codes of its own.`)
   const after = { title: body.title, may_be_promised: body.mayBePromised }
@@ -78,7 +76,7 @@ export async function removeAllocationCode(
   await lockCodes(context)
   const codes = await allocationCodesOf(transaction, client)
   const before = codes.find(({ code, isOwn }) => isOwn && isSame(code, params.code))
-  if (!before) throw new AppError('not_found', 'The client has no such allocation code of its own')
+  if (!before) throw new AppError('not_found', 'This client has no such allocation code')
   const { code } = before
   const [operators, used] = await Promise.all([
     transaction.row(db.selectFrom('default_allocation_codes').select('code').where('code', '=', code)),
@@ -91,7 +89,7 @@ export async function removeAllocationCode(
   if (!operators && skus > 0)
     throw new AppError(
       'unprocessable',
-      `${formatCount(skus)} ${skus === 1 ? 'SKU has' : 'SKUs have'} stock of ${code}: it cannot be deleted.`,
+      `${formatCount(skus)} ${skus === 1 ? 'SKU has' : 'SKUs have'} stock of ${code}, so it can’t be deleted.`,
     )
   await transaction.write(db.deleteFrom('allocation_codes').where('client_code', '=', client).where('code', '=', code))
   await audit(context, {

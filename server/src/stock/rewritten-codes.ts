@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
-export const REWRITTEN = 'A spreadsheet has changed this code: zeros in front, or letters in it, are lost'
+export const REWRITTEN = 'A spreadsheet has changed this code. Leading zeros or letters are lost'
 
 /** Why a code in a file is rejected. */
 export type RewrittenCode = { readonly reason: string; readonly value: string }

@@ -106,7 +106,7 @@ function AskDialog({ act, claims: on, onDone, onClose }: AskDialogProps) {
         {act !== undefined && WITH_AMOUNT.includes(act) && first && !another && (
           <MoneyField
             label="Amount"
-            description={`Empty is all that is claimed, ${first.amount ?? first.goods} ${first.currency}`}
+            description={`Leave empty for the full claim, ${first.amount ?? first.goods} ${first.currency}`}
             currency={first.currency}
             value={entered.amount}
             onChange={(amount) => set({ amount })}

@@ -1,6 +1,6 @@
 import type { Claim, Claimable } from '@despatch/contract/claims/claim'
 import { CAUSE_LABELS } from '@despatch/domain/claims/claim'
-import { DayText, MomentText, Reference, ReferenceLink, Status } from '../kit/list/columns/cells.tsx'
+import { ListDay, MomentText, Reference, ReferenceLink, Status } from '../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
 import { claimAddress } from './addresses.ts'
 import { CLAIM_MEANINGS, claimedNumber, claimedText, claimStateLabel } from './claim-text.ts'
@@ -24,7 +24,7 @@ export const CLAIMABLE_COLUMNS: Columns<Claimable> = toClaim.columns([
   }),
   toClaim.accessor((row) => Number(row.amount ?? row.goods), {
     id: 'amount',
-    header: 'Can be claimed',
+    header: 'Claimable',
     size: 140,
     meta: { ...right, exportValue: claimedNumber },
     cell: ({ row: { original } }) => claimedText(original),
@@ -41,7 +41,7 @@ export const CLAIMABLE_COLUMNS: Columns<Claimable> = toClaim.columns([
     header: 'Despatched',
     meta: { kind: 'day' },
     size: 112,
-    cell: ({ getValue }) => <DayText day={getValue()} />,
+    cell: ({ getValue }) => <ListDay day={getValue()} />,
   }),
   toClaim.accessor('clientCode', { header: 'Client', size: 100 }),
 ])
@@ -57,7 +57,7 @@ export const CLAIM_COLUMNS: Columns<Claim> = column.columns([
     ),
   }),
   column.accessor('state', {
-    header: 'State',
+    header: 'Status',
     size: 150,
     cell: ({ getValue }) => <Status meaning={CLAIM_MEANINGS[getValue()]}>{claimStateLabel(getValue())}</Status>,
   }),

@@ -45,7 +45,7 @@ export function ClaimDrawer({ claimID, onClose }: ClaimDrawerProps) {
 function OneClaim({ claimID }: { readonly claimID: string }) {
   const query = useQuery(claimOf(claimID))
   return (
-    <RecordPeek query={query} noun="claim" goneText="There is no such claim, or it is another client’s.">
+    <RecordPeek query={query} noun="claim" goneText="Claim not found, or you don’t have access to it.">
       {(answer) => <Shown answer={answer} />}
     </RecordPeek>
   )
@@ -62,7 +62,7 @@ function Shown({ answer: { claim, history, evidence, files, office } }: { readon
         <Fact name="Claim">
           <Reference text={claim.number} />
         </Fact>
-        <Fact name="State">
+        <Fact name="Status">
           <Status meaning={CLAIM_MEANINGS[claim.state]}>{claimStateLabel(claim.state)}</Status>
         </Fact>
         <Fact name="Cause">{CAUSE_LABELS[claim.cause]}</Fact>
@@ -106,11 +106,11 @@ function eventText({ what, text, amount }: ClaimHistoryEvent, currency: string):
     case 'message':
       return text
     case 'arrived':
-      return 'the parcel arrived, so the claim was stopped'
+      return 'stopped because the parcel arrived'
     case 'credited':
       return `credited${sum} on invoice ${text}`
     case 'credit taken back':
-      return `credit of${sum} taken back: invoice ${text} was deleted`
+      return `credit of${sum} removed because invoice ${text} was deleted`
     case 'evidence added':
     case 'evidence removed':
       return `${what}: ${text}`
@@ -152,8 +152,8 @@ function MessageForm({ claimID }: { readonly claimID: string }) {
     <section className={parts.record} aria-label="Message">
       {draft.isRestored && <p role="status">{restoredText(draft.wasSent)}</p>}
       <Textarea
-        label="Keep a message"
-        description="What you wrote to the carrier, or what it answered; nothing is sent"
+        label="Add note"
+        description="Log your messages with the carrier. Nothing is sent."
         rows={3}
         maxLength={1000}
         disabled={mayNot !== undefined}
@@ -168,7 +168,7 @@ function MessageForm({ claimID }: { readonly claimID: string }) {
           title={mayNot}
           onClick={keep}
         >
-          Keep the message
+          Save note
         </Button>
       </div>
     </section>

@@ -38,8 +38,8 @@ export const claimsText = (count: number) => `${formatCount(count)} ${count === 
 /** '1 day', '12 days'. */
 export const daysText = (days: number) => `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`
 
-/** 'today', '1 day left', '12 days left', 'missed by 3 days'. */
+/** 'today', '1 day left', '12 days left', 'expired 3 days ago'. */
 export const daysLeftText = (days: number) => {
   const many = daysText(Math.abs(days))
-  return days === 0 ? 'today' : days < 0 ? `missed by ${many}` : `${many} left`
+  return days === 0 ? 'today' : days < 0 ? `expired ${many} ago` : `${many} left`
 }

@@ -73,7 +73,7 @@ export function ClaimsScreen() {
               />
             )}
             <ChoiceChip
-              name="State"
+              name="Status"
               value={search.state}
               options={STATE_OPTIONS}
               onChange={(state) => narrow({ state: state as ClaimsSearch['state'] })}
@@ -95,7 +95,7 @@ export function ClaimsScreen() {
       }
       actions={<ClaimActions claims={list.selected} onDone={list.clear} />}
       narrowed={{ isNarrowed: isNarrowed(search, NO_CLAIMS_FILTER), onClear: clear }}
-      empty="No claims yet. Prepare them from what can be claimed."
+      empty="No claims yet. Prepare claims from the claimable parcels."
       onOpen={open}
       onPeek={open}
     >

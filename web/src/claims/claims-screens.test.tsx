@@ -151,8 +151,8 @@ test('unchecked terms are named above claimable parcels, and marked among the te
   const server = serverWithClaims()
   server.answer(claims.terms, { terms: [{ ...TERMS, isChecked: false }], gaps: [], without: [] })
   await openScreen(CLAIM_SCREENS.terms, CLERK)
-  await screen.findByText('Not checked with a contract')
-  screen.getByText(/The terms of DPD came with Despatch/)
+  await screen.findByText('Not checked against a contract')
+  screen.getByText(/The terms of DPD are sample terms from 2025/)
 })
 
 test('deadlines of this week filter the list of claimable parcels', async () => {
@@ -160,7 +160,7 @@ test('deadlines of this week filter the list of claimable parcels', async () => 
   server.answer(claims.claimable, { rows: [PARCEL], total: 1, sums: [...SUMS] })
   const { user } = await openScreen(CLAIM_SCREENS.claimable, CLERK)
   expect(await screen.findByText('3 days left')).toBeDefined()
-  const sums = within(await screen.findByRole('table', { name: 'To claim by carrier and cause' }))
+  const sums = within(await screen.findByRole('table', { name: 'Claimable by carrier and cause' }))
   await user.click(sums.getAllByRole('button', { name: '1' })[0] as HTMLElement)
   await waitFor(() =>
     expect(server.callsTo(claims.claimable).at(-1)?.body).toMatchObject({ carrier: 'DPD', until: expect.any(String) }),
@@ -173,7 +173,7 @@ test("an order's link opens its prefilled claim, and a button prepares it", asyn
   const { user } = await openScreen(claimableAddress({ reference: 'W100', open: 'W100' }), CLERK)
   const drawer = within(await screen.findByRole('dialog', { name: 'Claim for W100' }))
   expect(await drawer.findByText('£29.50')).toBeDefined()
-  await user.click(drawer.getByRole('button', { name: 'Prepare the claim' }))
+  await user.click(drawer.getByRole('button', { name: 'Prepare claim' }))
   await waitFor(() =>
     expect(server.callsTo(claims.prepare)[0]?.body).toEqual({
       parcels: [{ clientCode: 'ACME', trackingNumber: PARCEL.trackingNumber }],
@@ -195,14 +195,14 @@ test('missed deadlines in the figures link to their parcels, which cannot be pre
   cleanup()
   server.answer(claims.claimable, { rows: [{ ...PARCEL, daysLeft: -3 }], total: 1, sums: [...SUMS] })
   await openScreen(to, CLERK)
-  expect(await screen.findByRole('heading', { name: /Missed deadlines/ })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: /Expired claims/ })).toBeDefined()
   expect(server.callsTo(claims.claimable).at(-1)?.body).toMatchObject({
     carrier: 'DPD',
     missedFrom: days.from,
     missedTo: days.to,
   })
-  expect(await screen.findByText('missed by 3 days')).toBeDefined()
-  expect(screen.getByRole('button', { name: /Prepare all/ })).toHaveProperty('disabled', true)
+  expect(await screen.findByText('expired 3 days ago')).toBeDefined()
+  expect(screen.getByRole('button', { name: /^Prepare \d* ?claims?/ })).toHaveProperty('disabled', true)
 })
 
 test('a sent claim is marked as partly accepted', async () => {
@@ -239,21 +239,21 @@ test('a message that saves slowly is saved once, even if the claim is reopened',
   const { promise, resolve } = Promise.withResolvers<void>()
   server.answer(claims.message, async () => {
     await promise
-    return { message: 'The message is kept.' }
+    return { message: 'Note added.' }
   })
   const { user, go } = await openScreen(`${CLAIM_SCREENS.cases}?claim=12`, CLERK)
-  const text = () => screen.findByLabelText<HTMLTextAreaElement>('Keep a message')
+  const text = () => screen.findByLabelText<HTMLTextAreaElement>('Add note')
   await user.type(await text(), 'They have found it')
-  await user.click(screen.getByRole('button', { name: 'Keep the message' }))
+  await user.click(screen.getByRole('button', { name: 'Save note' }))
   await waitFor(() => expect(server.callsTo(claims.message)).toHaveLength(1))
   await go(CLAIM_SCREENS.cases)
-  await waitFor(() => expect(screen.queryByLabelText('Keep a message')).toBeNull())
+  await waitFor(() => expect(screen.queryByLabelText('Add note')).toBeNull())
   await go(`${CLAIM_SCREENS.cases}?claim=12`)
   expect((await text()).value).toBe('They have found it')
-  screen.getByText(/was sent, but no answer came/)
+  screen.getByText(/were sent but not confirmed/)
   resolve()
   await waitFor(async () => expect((await text()).value).toBe(''))
-  expect(screen.queryByText(/was sent, but no answer came/)).toBeNull()
+  expect(screen.queryByText(/were sent but not confirmed/)).toBeNull()
 })
 
 test('a user who does not see costs sees counts and goods, never £0.00', async () => {
@@ -276,7 +276,7 @@ test('a user who does not see costs sees counts and goods, never £0.00', async 
 test('the link from an unclaimable parcel says why, or leads to its claim', async () => {
   const server = serverWithClaims()
   server.answer(claims.claimable, { rows: [], total: 0, sums: [] })
-  const why = 'This parcel arrived in time and nobody says it is damaged.'
+  const why = 'This parcel arrived on time and isn’t reported as damaged.'
   const of = { clientCode: 'ACME', trackingNumber: PARCEL.trackingNumber, can: false, claimable: null }
   server.answer(claims.parcel, { parcels: [{ ...of, why, claimID: '', claimNumber: '' }] })
   const reference = PARCEL.trackingNumber
@@ -285,7 +285,7 @@ test('the link from an unclaimable parcel says why, or leads to its claim', asyn
   expect(server.callsTo(claims.claimable)[0]?.body).toMatchObject({ reference, clientCode: 'ACME' })
   cleanup()
   server.answer(claims.parcel, {
-    parcels: [{ ...of, why: 'This parcel has a claim already.', claimID: '12', claimNumber: 'C-000012' }],
+    parcels: [{ ...of, why: 'This parcel already has a claim.', claimID: '12', claimNumber: 'C-000012' }],
   })
   await openScreen(claimToFillInAddress({ reference, open: reference }), CLERK)
   expect(await screen.findByRole('link', { name: 'Claim C-000012' })).toBeDefined()

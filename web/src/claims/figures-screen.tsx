@@ -54,7 +54,7 @@ export function ClaimFiguresScreen() {
           <TableProblem error={error} onRetry={() => void refetch()} />
         ) : data?.length === 0 ? (
           <EmptyTable>
-            <p>Nothing was claimed or missed in these days.</p>
+            <p>No claims made or expired on these dates.</p>
           </EmptyTable>
         ) : (
           data &&
@@ -84,8 +84,8 @@ const WITH_COSTS: readonly Column[] = [
   { title: 'Accepted', of: 'accepted' },
   { title: 'Refused', of: 'refused' },
   { title: 'Paid', of: 'paid' },
-  { title: 'Missed', of: 'missed', leads: 'missed' },
-  { title: 'Lost to deadlines', of: 'missedAmount' },
+  { title: 'Expired', of: 'missed', leads: 'missed' },
+  { title: 'Expired value', of: 'missedAmount' },
 ]
 const WITHOUT_COSTS: readonly Column[] = [
   { title: 'Claims', of: 'claims', leads: 'claims' },
@@ -93,8 +93,8 @@ const WITHOUT_COSTS: readonly Column[] = [
   { title: 'Accepted', of: 'acceptedClaims' },
   { title: 'Refused', of: 'refusedClaims' },
   { title: 'Paid', of: 'paidClaims' },
-  { title: 'Missed', of: 'missed', leads: 'missed' },
-  { title: 'Goods lost to deadlines', of: 'missedGoods' },
+  { title: 'Expired', of: 'missed', leads: 'missed' },
+  { title: 'Expired goods value', of: 'missedGoods' },
 ]
 
 const isAmount = (of: Column['of']): of is Amount => AMOUNTS.some((one) => one === of)

@@ -6,26 +6,26 @@ import { CLAIM_SCREENS, claimableAddress } from './addresses.ts'
 export const claimsManifest: Manifest = {
   screens: {
     'reportsAndEnquiries.claimsPreparation': {
-      purpose: 'Prepares claims against carriers for what was lost, damaged or late, for one customer or all.',
+      purpose: 'Prepare claims against carriers for lost, damaged or late parcels.',
       component: () => import('./preparation/preparation-screen.tsx').then((room) => room.ClaimsPreparationScreen),
       section: 'By customer',
       beneath: [
         {
-          purpose: 'Parcels for which something can be claimed, what runs out first before the rest.',
+          purpose: 'Claimable parcels, most urgent first.',
           component: () => import('./preparation/claimable-screen.tsx').then((room) => room.ClaimableScreen),
           path: CLAIM_SCREENS.claimable,
-          title: 'To claim',
-          section: 'To claim',
+          title: 'Claimable',
+          section: 'Claimable',
         },
         {
-          purpose: 'Claims against carriers, what was sent, what they answered and paid.',
+          purpose: 'Claims against carriers, with answers and payments.',
           component: () => import('./claims-screen.tsx').then((room) => room.ClaimsScreen),
           path: CLAIM_SCREENS.cases,
           title: 'Claims',
           section: 'Claims',
         },
         {
-          purpose: 'What was claimed, accepted, refused, paid and missed, by carrier, client and cause.',
+          purpose: 'Claims made, accepted, refused, paid and expired, by carrier, client and cause.',
           component: () => import('./figures-screen.tsx').then((room) => room.ClaimFiguresScreen),
           path: CLAIM_SCREENS.figures,
           title: 'Claim figures',
@@ -48,7 +48,7 @@ export const claimsManifest: Manifest = {
     {
       count: 'claims-due',
       rank: 8,
-      label: (count) => (count === 1 ? 'parcel to claim within 7 days' : 'parcels to claim within 7 days'),
+      label: (count) => (count === 1 ? 'parcel to claim in 7 days' : 'parcels to claim in 7 days'),
       urgent: (urgent) => `${formatCount(urgent)} today`,
       address: claimableAddress({ week: 'yes' }),
     },

@@ -109,8 +109,8 @@ async function run(act: Act, reference: string): Promise<void> {
       ({ orderNumber }) => orderNumber.toLowerCase() === reference.toLowerCase(),
     )
     const [only, another] = exact.length > 0 ? exact : orders.values()
-    if (!only) notify.danger(`No order is found by ${reference}. Check the number.`)
-    else if (another) notify.danger(`Several orders are found by ${reference}. Type the whole number.`)
+    if (!only) notify.danger(`No order found for ${reference}. Check the number.`)
+    else if (another) notify.danger(`Several orders match ${reference}. Enter the whole number.`)
     else act.run(only)
   } catch (error) {
     notify.danger(messageOf(error))

@@ -56,7 +56,7 @@ type OrderMatchesProps = {
 function OrderMatches({ kind, title, matches, count, searchText }: OrderMatchesProps) {
   return (
     <>
-      <table className={styles.lines} aria-label={`What was found as ${title}`}>
+      <table className={styles.lines} aria-label={`Matches for ${title}`}>
         <thead>
           <tr>
             <th scope="col">Order</th>
@@ -77,9 +77,7 @@ function OrderMatches({ kind, title, matches, count, searchText }: OrderMatchesP
       </table>
       {kind === 'serial' && matches[0] && (
         <p className={styles.more}>
-          <ScreenLink to={serialLifeAddress({ serial: matches[0].reference })}>
-            Its whole life: despatches, deliveries and returns
-          </ScreenLink>
+          <ScreenLink to={serialLifeAddress({ serial: matches[0].reference })}>Serial number history</ScreenLink>
         </p>
       )}
       {count > matches.length && (
@@ -115,8 +113,8 @@ function ShowAllLink({ kind, shown, count, searchText }: ShowAllLinkProps) {
       ) : (
         <span className={styles.remark}>
           {SEARCH_KINDS.includes(kind)
-            ? 'Type more of the name or the address to find the others.'
-            : 'Search by the order, its customer or its days to find the others.'}
+            ? 'Enter more of the name or address to find the others.'
+            : 'Search by order, customer or dates to find the others.'}
         </span>
       )}
     </p>

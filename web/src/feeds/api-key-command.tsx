@@ -39,7 +39,7 @@ export function ApiKeyCommand({ feed, client }: { feed: Feed; client: string }) 
       </p>
       <pre className={styles.command}>{command}</pre>
       <Button variant="default" size="xs" onClick={() => copy(command)}>
-        {copied ? 'Copied' : 'Copy the command'}
+        {copied ? 'Copied' : 'Copy command'}
       </Button>
     </details>
   )

@@ -6,20 +6,19 @@ import fileStyles from '../kit/form/file.module.css'
 /** The server's limit. */
 const MAX_CHANGES = 1000
 
-type ChangedSkusProps = { readonly changes: readonly SkuFieldChange[]; readonly isPreview: boolean }
+type ChangedSkusProps = { readonly changes: readonly SkuFieldChange[] }
 
 /** The changed fields of a file, by row. */
-export function ChangedSkus({ changes, isPreview }: ChangedSkusProps) {
+export function ChangedSkus({ changes }: ChangedSkusProps) {
   const rows = [...Map.groupBy(changes, ({ line }) => line)].map(([line, fields]) => ({ line, fields }))
   if (rows.length === 0) return null
-  const title = isPreview ? 'What would change' : 'What changed'
   return (
     <>
-      <h2>{title}</h2>
+      <h2>Changes</h2>
       {changes.length >= MAX_CHANGES && (
         <p className={fileStyles.remark}>The first {formatCount(MAX_CHANGES)} changes are listed.</p>
       )}
-      <FileRows label={title} titles={[['SKU'], ['Field'], ['From'], ['To']]} rows={rows}>
+      <FileRows label="Changes" titles={[['SKU'], ['Field'], ['From'], ['To']]} rows={rows}>
         {({ fields }) => (
           <>
             <td>{fields[0]?.SKU}</td>

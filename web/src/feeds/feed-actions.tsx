@@ -34,7 +34,7 @@ export function FeedActions({ feed, whyNot, sending, start }: FeedActionsProps) 
           ref={isToCheck ? start : undefined}
           onClick={() => sending.mutate(true)}
         >
-          {isToCheck ? 'Check the file' : 'Check it again'}
+          {isToCheck ? 'Check file' : 'Check again'}
         </Button>
       )}
       {!isChecking && (
@@ -58,7 +58,7 @@ export function FeedActions({ feed, whyNot, sending, start }: FeedActionsProps) 
   )
 }
 
-const CHECK_FIRST = 'Checking says what would become of each row. Nothing is taken until you feed it.'
+const CHECK_FIRST = 'Check the file before you import it. Checking imports nothing.'
 
 function Remark({ text }: { text: string | undefined }) {
   return text && <span className={fileStyles.remark}>{text}</span>

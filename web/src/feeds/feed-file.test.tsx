@@ -90,7 +90,7 @@ async function openFile(text: string, name = 'orders.csv') {
 
 async function chooseFile(text: string) {
   const opened = await openFile(text)
-  await screen.findByRole('table', { name: 'How the file begins' })
+  await screen.findByRole('table', { name: 'First rows of the file' })
   return opened
 }
 
@@ -99,33 +99,33 @@ const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button
 test('a file must be checked first, and the check shows how it is read', async () => {
   const sent = answerUploads()
   const { user } = await chooseFile(GOOD)
-  expect(isDisabled('Feed the orders')).toBe(true)
-  await user.click(screen.getByRole('button', { name: 'Check the file' }))
-  await screen.findByRole('heading', { name: 'What would become of orders.csv: nothing is taken yet' })
+  expect(isDisabled('Import orders')).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Check file' }))
+  await screen.findByRole('heading', { name: 'Check of orders.csv – nothing imported yet' })
   const shown = (name: string) => screen.getByRole('table', { name }).textContent
-  expect(shown('How dates are read')).toContain('PlacedWith the day first')
+  expect(shown('Date formats')).toContain('PlacedWith the day first')
   expect(shown('Orders dated in the past')).toContain('A14 Apr 2024')
   screen.getByText(
-    /The despatch days of 1,200 new orders have passed: no carrier is looked for\. The first 1 are listed\./,
+    /The despatch dates of 1,200 new orders have passed, so they are not allocated\. The first 1 are listed\./,
   )
   expect(shown('Unknown SKUs')).toContain('ODDOdd thing7')
-  expect(shown('The first rows as they would be read')).toMatch(/TakenA1ODD2\d+ \w+ \d{4}, \d\d:\d\d4 Apr 2024/)
-  expect(shown('Refused rows')).toContain('Quantity is a whole number')
+  expect(shown('First rows as imported')).toMatch(/TakenA1ODD2\d+ \w+ \d{4}, \d\d:\d\d4 Apr 2024/)
+  expect(shown('Rejected rows')).toContain('Quantity is a whole number')
 
-  await user.click(screen.getByRole('button', { name: 'Feed the orders' }))
-  await screen.findByRole('heading', { name: 'What became of orders.csv' })
+  await user.click(screen.getByRole('button', { name: 'Import orders' }))
+  await screen.findByRole('heading', { name: 'Outcome of orders.csv' })
   expect(sent).toEqual(['/api/feeds/orders?preview=true&fileName=orders.csv', '/api/feeds/orders?fileName=orders.csv'])
 })
 
 test('choosing another mapping requires a new check', async () => {
   const sent = answerUploads()
   const { user } = await chooseFile(GOOD)
-  await user.click(screen.getByRole('button', { name: 'Check the file' }))
-  await waitFor(() => expect(isDisabled('Feed the orders')).toBe(false))
-  await user.click(screen.getByRole('combobox', { name: 'Mapping of the columns' }))
+  await user.click(screen.getByRole('button', { name: 'Check file' }))
+  await waitFor(() => expect(isDisabled('Import orders')).toBe(false))
+  await user.click(screen.getByRole('combobox', { name: 'Column mapping' }))
   await user.click(await screen.findByRole('option', { name: 'shop' }))
-  expect(isDisabled('Feed the orders')).toBe(true)
-  await user.click(screen.getByRole('button', { name: 'Check the file' }))
+  expect(isDisabled('Import orders')).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Check file' }))
   await waitFor(() =>
     expect(sent).toEqual([
       '/api/feeds/orders?preview=true&fileName=orders.csv',
@@ -136,33 +136,35 @@ test('choosing another mapping requires a new check', async () => {
 
 test('a file without required columns can be neither checked nor fed', async () => {
   await chooseFile('orderNumber,Thing\nA1,ODD\n')
-  expect([isDisabled('Check the file'), isDisabled('Feed the orders')]).toEqual([true, true])
+  expect([isDisabled('Check file'), isDisabled('Import orders')]).toEqual([true, true])
   screen.getByText('The file lacks SKU, quantity.')
 })
 
 test('an unreadable workbook shows an error until another file is chosen', async () => {
   const { user } = await openFile('not a workbook', 'orders.xlsx')
-  const alert = await screen.findByText('orders.xlsx cannot be read as a workbook: save it as XLSX or CSV again.')
+  const alert = await screen.findByText('orders.xlsx can’t be read as a workbook. Save it as XLSX or CSV again.')
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
   if (!input) throw new Error('There is no field for a file')
   await user.upload(input, new File([GOOD], 'orders.csv'))
-  await screen.findByRole('table', { name: 'How the file begins' })
+  await screen.findByRole('table', { name: 'First rows of the file' })
   expect(alert.isConnected).toBe(false)
 })
 
 test('a corrected file with the same name is read and checked again', async () => {
   answerUploads()
   const { user } = await chooseFile(GOOD)
-  await user.click(screen.getByRole('button', { name: 'Check the file' }))
-  await waitFor(() => expect(isDisabled('Feed the orders')).toBe(false))
+  await user.click(screen.getByRole('button', { name: 'Check file' }))
+  await waitFor(() => expect(isDisabled('Import orders')).toBe(false))
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
   if (!input) throw new Error('There is no field for a file')
   // Browsers report a choice only if the field changes, so it is emptied when the user opens the file dialog.
   fireEvent.click(input)
   expect(input.files).toHaveLength(0)
   await user.upload(input, new File([GOOD.replace('ODD', 'EVEN')], 'orders.csv'))
-  await waitFor(() => expect(screen.getByRole('table', { name: 'How the file begins' }).textContent).toContain('EVEN'))
-  expect(isDisabled('Feed the orders')).toBe(true)
+  await waitFor(() =>
+    expect(screen.getByRole('table', { name: 'First rows of the file' }).textContent).toContain('EVEN'),
+  )
+  expect(isDisabled('Import orders')).toBe(true)
 })
 
 test('a file changed since it was chosen must be chosen again', async () => {
@@ -176,6 +178,6 @@ test('a file changed since it was chosen must be chosen again', async () => {
     unreadable.arrayBuffer = () => Promise.reject(new DOMException('Could not be read', 'NotReadableError'))
     return unreadable
   })
-  await user.click(screen.getByRole('button', { name: 'Check the file' }))
-  await screen.findByText('The file was changed after you chose it. Choose it again.')
+  await user.click(screen.getByRole('button', { name: 'Check file' }))
+  await screen.findByText('The file has changed since you chose it. Choose it again.')
 })

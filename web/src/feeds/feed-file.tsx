@@ -21,8 +21,8 @@ import { useFileHead } from './use-file-head.ts'
 
 const BY_NAME = ''
 const CANCELLED = {
-  checking: 'Cancelled. Nothing was taken.',
-  feeding: 'Cancelled. Rows already taken are kept; send the file again for the rest.',
+  checking: 'Cancelled. Nothing was imported.',
+  feeding: 'Cancelled. Imported rows are kept. Upload the file again for the rest.',
 }
 
 /** The choice of file and mapping, the buttons to check and feed it, and then progress and result. */
@@ -60,11 +60,11 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
           }}
         />
         <Select
-          label="Mapping of the columns"
+          label="Column mapping"
           allowDeselect={false}
           disabled={feed.isPending}
           data={[
-            { value: BY_NAME, label: 'None: columns are named like the fields' },
+            { value: BY_NAME, label: 'None – columns are named like the fields' },
             ...mappings.map(({ name }) => ({ value: name, label: name })),
           ]}
           error={saved.error && messageOf(saved.error)}
@@ -82,7 +82,7 @@ export function FeedFile({ feed: of }: { feed: Feed }) {
               disabled={whyNot !== undefined}
               onClick={() => setEditing(toDraft(mappingName, mapping))}
             >
-              Edit the mapping
+              Edit mapping
             </Button>
           )}
           <Button
@@ -149,7 +149,7 @@ function Sending({ sent, size, last }: { sent: number; size: number; last: strin
   const percent = size === 0 ? 100 : Math.min(100, (sent / size) * 100)
   return (
     <div className={styles.progress}>
-      <Progress value={percent} aria-label="How much of the file is sent" />
+      <Progress value={percent} aria-label="Upload progress" />
       <span className={fileStyles.remark}>
         {percent < 100 ? `${(sent / 1e6).toFixed(1)} of ${(size / 1e6).toFixed(1)} MB sent` : `All sent; ${last}`}
       </span>

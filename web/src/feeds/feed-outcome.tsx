@@ -28,11 +28,11 @@ export function FeedOutcome({
 }: FeedOutcomeProps) {
   const counts = [
     ['Rows read', summary.read],
-    [isPreview ? 'Would be created' : 'Created', summary.created],
-    ...('changed' in summary ? [[isPreview ? 'Would change' : 'Changed', summary.changed] as const] : []),
-    ['There already', summary.unchanged],
-    ['Left out', summary.leftOut],
-    ['Refused', summary.refused],
+    [isPreview ? 'To create' : 'Created', summary.created],
+    ...('changed' in summary ? [[isPreview ? 'To change' : 'Changed', summary.changed] as const] : []),
+    ['Unchanged', summary.unchanged],
+    ['Skipped', summary.leftOut],
+    ['Rejected', summary.refused],
     ...('ordersCreated' in summary
       ? ([
           ['New orders', summary.ordersCreated],
@@ -42,7 +42,7 @@ export function FeedOutcome({
   ] as const
   return (
     <>
-      <h2>{isPreview ? `What would become of ${fileName}: nothing is taken yet` : `What became of ${fileName}`}</h2>
+      <h2>{isPreview ? `Check of ${fileName} – nothing imported yet` : `Outcome of ${fileName}`}</h2>
       <dl className={styles.counts}>
         {counts.map(([title, count]) => (
           <div key={title}>
@@ -52,16 +52,16 @@ export function FeedOutcome({
         ))}
       </dl>
       {summary.read === 0 && (
-        <p className={fileStyles.problem}>The file has a header but no rows: is this the right file?</p>
+        <p className={fileStyles.problem}>The file has a header but no rows. Check that it is the right file.</p>
       )}
       {look && <FeedPreview feed={feed} look={look} />}
-      <ReasonCounts title="Worth knowing" counts={summary.noted} />
-      <ReasonCounts title="Left out, by reason" counts={summary.leftOutByReason} />
-      <ReasonCounts title="Refused, by reason" counts={summary.refusedByReason} />
+      <ReasonCounts title="Warnings" counts={summary.noted} />
+      <ReasonCounts title="Skipped rows by reason" counts={summary.leftOutByReason} />
+      <ReasonCounts title="Rejected rows by reason" counts={summary.refusedByReason} />
       {refused.length > 0 && (
         <RefusedRows refused={refused} fileName={fileName} reasons={Object.keys(summary.refusedByReason)} />
       )}
-      <ChangedSkus changes={changes} isPreview={isPreview} />
+      <ChangedSkus changes={changes} />
     </>
   )
 }
@@ -93,12 +93,12 @@ function RefusedRows({ refused, reasons, fileName }: RefusedRowsProps) {
   const rows = useMemo(() => (reason ? refused.filter((row) => row.reason === reason) : refused), [refused, reason])
   return (
     <>
-      <h2>Refused rows</h2>
+      <h2>Rejected rows</h2>
       <div className={fileStyles.actions}>
         {reasons.length > 1 && (
           <Select
             aria-label="Reason"
-            placeholder="Every reason"
+            placeholder="All reasons"
             w="26rem"
             clearable
             data={[...reasons]}
@@ -108,12 +108,12 @@ function RefusedRows({ refused, reasons, fileName }: RefusedRowsProps) {
         )}
         <Button
           variant="default"
-          onClick={() => saveFile(refusalsCsv(refused), `${fileName.replace(/\.[^.]*$/, '')}-refused.csv`)}
+          onClick={() => saveFile(refusalsCsv(refused), `${fileName.replace(/\.[^.]*$/, '')}-rejected.csv`)}
         >
           Download as CSV
         </Button>
       </div>
-      <FileRows key={reason} label="Refused rows" titles={[['Column'], ['Value'], ['Reason']]} rows={rows}>
+      <FileRows key={reason} label="Rejected rows" titles={[['Column'], ['Value'], ['Reason']]} rows={rows}>
         {(row) => (
           <>
             <td>{row.column}</td>

@@ -4,7 +4,7 @@ import { type Feed, FEED_FIELDS, type FeedField } from '@despatch/domain/feeds/f
 import { formatCount } from '@despatch/domain/money/money'
 import { Status } from '../kit/list/columns/cells.tsx'
 import { FileRows } from '../kit/list/file-rows.tsx'
-import { momentText } from '../kit/list/moment-text.ts'
+import { momentText } from '../kit/list/columns/moment-text.ts'
 import fileStyles from '../kit/form/file.module.css'
 import { fieldTitle } from './feed-text.ts'
 
@@ -26,9 +26,9 @@ export function FeedPreview({ feed, look }: FeedPreviewProps) {
 function Dates({ dates }: { dates: OrdersFeedPreview['dates'] }) {
   return (
     <>
-      <h2>How dates are read</h2>
+      <h2>Date formats</h2>
       <div className={fileStyles.scroll}>
-        <table className={fileStyles.table} aria-label="How dates are read">
+        <table className={fileStyles.table} aria-label="Date formats">
           <tbody>
             {dates.map(({ field, column, text, isAssumed }) => (
               <tr key={field}>
@@ -49,12 +49,12 @@ function PastOrders({ past: { count, first } }: { past: OrdersFeedPreview['pastO
       <h2>Orders dated in the past</h2>
       <p className={fileStyles.remark}>
         {count === 1
-          ? 'The despatch day of 1 new order has'
-          : `The despatch days of ${formatCount(count)} new orders have`}{' '}
-        passed: no carrier is looked for.
+          ? 'The despatch date of 1 new order has'
+          : `The despatch dates of ${formatCount(count)} new orders have`}{' '}
+        passed, so they are not allocated.
         {count > first.length && ` The first ${formatCount(first.length)} are listed.`}
       </p>
-      <FileRows label="Orders dated in the past" titles={[['Order number'], ['Despatch day']]} rows={first}>
+      <FileRows label="Orders dated in the past" titles={[['Order number'], ['Despatch date']]} rows={first}>
         {({ orderNumber, despatchDate }) => (
           <>
             <td className={fileStyles.value}>{orderNumber}</td>
@@ -70,7 +70,7 @@ function UnknownSkus({ skus }: { skus: OrdersFeedPreview['unknownSkus'] }) {
   return (
     <>
       <h2>Unknown SKUs</h2>
-      <p className={fileStyles.remark}>They are added and marked as unknown when the file is fed.</p>
+      <p className={fileStyles.remark}>They are added and marked as unknown on import.</p>
       <FileRows label="Unknown SKUs" titles={[['SKU'], ['Description'], ['Rows', fileStyles.number]]} rows={skus}>
         {({ SKU, description, rows }) => (
           <>
@@ -90,9 +90,9 @@ function FirstRows({ feed, rows }: { feed: Feed; rows: OrdersFeedPreview['rows']
   const filledFields = fields.filter((field) => rows.some(({ fields }) => fields[field] !== undefined))
   return (
     <>
-      <h2>The first rows as they would be read</h2>
+      <h2>First rows as imported</h2>
       <FileRows
-        label="The first rows as they would be read"
+        label="First rows as imported"
         titles={[['Verdict'], ...filledFields.map((field) => [fieldTitle(feed, field)] as const)]}
         rows={rows}
       >
@@ -121,7 +121,7 @@ function FirstRows({ feed, rows }: { feed: Feed; rows: OrdersFeedPreview['rows']
 
 function Verdict({ is }: { is: OrdersFeedPreview['rows'][number]['is'] }) {
   if (is === 'taken') return <Status meaning="good">Taken</Status>
-  return is === 'refused' ? <Status meaning="bad">Refused</Status> : <Status meaning="neutral">Left out</Status>
+  return is === 'refused' ? <Status meaning="bad">Rejected</Status> : <Status meaning="neutral">Skipped</Status>
 }
 
 function fieldText(text: string): string {

@@ -20,7 +20,7 @@ export const SkuDataFeedScreen = () => <FeedScreen feed="skus" />
 function FeedScreen({ feed }: { feed: Feed }) {
   const { title } = FEED_TEXTS[feed]
   return (
-    <ForOneClient title={title} what="What a file holds">
+    <ForOneClient title={title} what="import a file">
       {(client) => <ClientFeed key={client} feed={feed} client={client} />}
     </ForOneClient>
   )

@@ -35,7 +35,7 @@ export function FilePreview({ feed, head, problem, mapping }: FilePreviewProps) 
   if (!head)
     return (
       <p className={fileStyles.remark}>
-        The columns of this file cannot be shown: it may not be a CSV or NDJSON file. Send it to see what is wrong.
+        The columns of this file can’t be shown. It may not be a CSV or NDJSON file. Check it to see what is wrong.
       </p>
     )
   const columns = columnOfField(feed, head, mapping)
@@ -44,17 +44,17 @@ export function FilePreview({ feed, head, problem, mapping }: FilePreviewProps) 
     titledFields(feed).fields.find((field) => columns[field]?.toLowerCase() === column.toLowerCase())
   return (
     <>
-      <h2>How the file begins</h2>
+      <h2>First rows of the file</h2>
       {missing.length > 0 && (
         <p className={fileStyles.problem} role="alert">
           The file lacks the {missing.length === 1 ? 'column' : 'columns'} {missing.join(', ')}
           {mapping
-            ? ' that the mapping names: edit the mapping, or choose another.'
-            : ': name its columns so, or make a mapping.'}
+            ? ' in the mapping. Edit the mapping, or choose another.'
+            : '. Rename its columns, or create a mapping.'}
         </p>
       )}
       <div className={fileStyles.scroll}>
-        <table className={fileStyles.table} aria-label="How the file begins">
+        <table className={fileStyles.table} aria-label="First rows of the file">
           <thead>
             <tr>
               {head.columns.map((column, place) => {

@@ -23,7 +23,7 @@ export const feedsManifest: Manifest = {
       component: () => import('./feed-screen.tsx').then((room) => room.StockFeedScreen),
     },
     'feeds.skuDataFeed': {
-      purpose: 'Imports a file of what SKUs are called, weigh and measure.',
+      purpose: 'Imports a file of SKU titles, weights and sizes.',
       component: () => import('./feed-screen.tsx').then((room) => room.SkuDataFeedScreen),
     },
   },

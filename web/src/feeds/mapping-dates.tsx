@@ -35,7 +35,7 @@ export function MappingDates({ feed, columns, formats, head, onChange }: Mapping
           <Select
             key={field}
             label={`Format of ${fieldTitle(feed, field)}`}
-            placeholder="Not set: days come first"
+            placeholder="Not set – day first"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             description="A time may follow"
             error={formatProblem(formats[field], columns[field] ?? '', head)}

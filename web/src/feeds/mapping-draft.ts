@@ -100,5 +100,5 @@ export function toMapping(feed: Feed, draft: MappingDraft): { mapping: ColumnMap
     encoding: draft.encoding,
   })
   if (read.success) return { mapping: read.data }
-  return { problem: read.error.issues[0]?.message ?? 'Some fields need another look' }
+  return { problem: read.error.issues[0]?.message ?? 'Check the highlighted fields' }
 }

@@ -82,7 +82,7 @@ export function MappingEditor({ feed, initial, head, onClose }: MappingEditorPro
     <form
       ref={element}
       className={styles.editor}
-      aria-label="Mapping of the columns"
+      aria-label="Column mapping"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -101,7 +101,7 @@ export function MappingEditor({ feed, initial, head, onClose }: MappingEditorPro
         />
         <Select
           label="Encoding"
-          description="What the file is written in"
+          description="The file’s text encoding"
           allowDeselect={false}
           data={[
             { value: 'utf-8', label: 'UTF-8' },
@@ -112,7 +112,7 @@ export function MappingEditor({ feed, initial, head, onClose }: MappingEditorPro
         />
         <Autocomplete
           label="Time zone"
-          description="Of dates that name none"
+          description="For dates without a time zone"
           data={Intl.supportedValuesOf('timeZone')}
           limit={20}
           value={draft.timeZone}
@@ -133,7 +133,7 @@ export function MappingEditor({ feed, initial, head, onClose }: MappingEditorPro
               placeholder="No column"
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               description={example ? `For example ${example}` : undefined}
-              error={column && head && place === -1 ? 'The file has no such column' : undefined}
+              error={column && head && place === -1 ? 'Not in this file' : undefined}
               data={[...new Set(head?.columns.filter((name) => name !== '') ?? [])]}
               clearable
               value={column}
@@ -159,7 +159,7 @@ export function MappingEditor({ feed, initial, head, onClose }: MappingEditorPro
       )}
       <div className={fileStyles.actions}>
         <Button type="submit" loading={isSubmitting}>
-          Save the mapping
+          Save mapping
         </Button>
         <Button variant="default" onClick={cancel} disabled={isSubmitting}>
           Cancel

@@ -45,7 +45,7 @@ export function LeaveOutRules({ feed, rules, onChange }: RulesProps<MappingDraft
   const edit = ruleEditor(rules, onChange)
   return (
     <>
-      <h2>Rows to leave out</h2>
+      <h2>Rows to skip</h2>
       {rules.map((rule, place) => (
         <div key={place} className={styles.rule}>
           <FieldSelect feed={feed} value={rule.field} onChange={(field) => edit.change(place, { field })} />

@@ -16,11 +16,11 @@ export function RowFields({ feed }: { feed: Feed }) {
         <Button variant="default" size="xs" onClick={() => saveFile(headingsFile(fields), `${feed}.csv`)}>
           Download a file with these columns
         </Button>
-        <span className={fileStyles.remark}>Map columns with other names; any others are ignored.</span>
+        <span className={fileStyles.remark}>Map columns that have other names. Others are ignored.</span>
       </div>
       <div className={fileStyles.scroll}>
         <table className={fileStyles.table} aria-label="Fields in each row">
-          <ColumnHeads texts={['Column', 'What it is', 'Needed', 'How']} />
+          <ColumnHeads texts={['Column', 'Field', 'Needed', 'How']} />
           <tbody>
             {fields.map((field) => (
               <tr key={field}>

@@ -24,8 +24,8 @@ export function useFeed(feed: Feed, file: File | null, mapping: string | undefin
     onSuccess: ({ summary }, isPreview) => {
       if (isPreview) return setIsChecked(true)
       if (summary.read === 0) notify.info(`${file?.name ?? 'The file'} has no rows.`)
-      else if (summary.refused > 0) notify.info(`Some rows of ${file?.name ?? 'the file'} were refused.`)
-      else notify.success(`${file?.name ?? 'The file'} is taken in.`)
+      else if (summary.refused > 0) notify.info(`Some rows of ${file?.name ?? 'the file'} were rejected.`)
+      else notify.success(`${file?.name ?? 'The file'} was imported.`)
     },
     onSettled: (_fed, _error, isPreview) => {
       if (isPreview) return

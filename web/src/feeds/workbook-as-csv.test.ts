@@ -32,5 +32,5 @@ test('codes survive a workbook', async () => {
 test('other files are unchanged, and a broken workbook throws', async () => {
   const file = new File(['SKU\nA\n'], 'skus.csv')
   expect(await asFeedFile(file)).toBe(file)
-  await expect(asFeedFile(new File(['no'], 'skus.xlsx'))).rejects.toThrow(/cannot be read as a workbook/)
+  await expect(asFeedFile(new File(['no'], 'skus.xlsx'))).rejects.toThrow(/can’t be read as a workbook/)
 })

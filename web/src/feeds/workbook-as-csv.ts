@@ -10,7 +10,7 @@ export async function asFeedFile(file: File): Promise<File> {
   if (!WORKBOOK.test(file.name)) return file
   const { readXlsx } = await import('hucre/xlsx')
   const { sheets } = await readXlsx(new Uint8Array(await file.arrayBuffer())).catch(() => {
-    throw new UnreadableWorkbook(`${file.name} cannot be read as a workbook: save it as XLSX or CSV again.`)
+    throw new UnreadableWorkbook(`${file.name} can’t be read as a workbook. Save it as XLSX or CSV again.`)
   })
   const lines = (sheets[0]?.rows ?? []).map((row) => row.map((cell) => csvText(cell)).join(','))
   return new File([lines.join('\r\n'), '\r\n'], file.name, { type: 'text/csv' })

@@ -7,7 +7,7 @@ import { operatorToday } from '../kit/browser/clock.ts'
 /** The due day of an invoice, highlighted if it is near or past and nobody has decided. */
 export function DueDay({ invoice }: { readonly invoice: Pick<InvoiceSummary, 'dueDay' | 'status'> }) {
   const { dueDay } = invoice
-  if (dueDay === null) return <span className={styles.remark}>Not stated</span>
+  if (dueDay === null) return <span className={styles.remark}>No due date</span>
   const state = dueState(invoice, operatorToday())
   return (
     <span className={styles.due} data-due={state?.kind} title={state?.text}>

@@ -1,7 +1,7 @@
 import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { formatCount } from '@despatch/domain/money/money'
 import { Status } from '../kit/list/columns/cells.tsx'
-import { amountText, byUrgency, VERDICT_MEANINGS, varianceText, verdictsText } from './invoice-text.ts'
+import { amountText, byUrgency, VERDICT_MEANINGS, verdictLabel, varianceText, verdictsText } from './invoice-text.ts'
 import styles from './invoices.module.css'
 
 type FigureProps = { readonly amount: string | null; readonly currency: string }
@@ -22,7 +22,7 @@ export function Variance({ amount, currency }: FigureProps) {
   )
 }
 
-const MAX_SHOWN = 3
+const MAX_SHOWN = 2
 
 /** The number of rows by verdict, the most urgent first. */
 export function VerdictCounts({ verdicts }: Pick<InvoiceSummary, 'verdicts'>) {
@@ -31,10 +31,10 @@ export function VerdictCounts({ verdicts }: Pick<InvoiceSummary, 'verdicts'>) {
     <span className={styles.verdicts} title={verdictsText(verdicts)}>
       {all.slice(0, MAX_SHOWN).map(({ verdict, rows }) => (
         <Status key={verdict} meaning={VERDICT_MEANINGS[verdict]}>
-          {formatCount(rows)} {verdict.toLowerCase()}
+          {formatCount(rows)} {verdictLabel(verdict).toLowerCase()}
         </Status>
       ))}
-      {all.length > MAX_SHOWN && <span className={styles.remark}>and more</span>}
+      {all.length > MAX_SHOWN && <span className={styles.remark}>+{all.length - MAX_SHOWN}</span>}
     </span>
   )
 }

@@ -16,11 +16,11 @@ type InvoiceActionsProps = {
 
 /** Explains why these invoices cannot be decided; undefined if they can. */
 export function whyNotDecide(rows: readonly InvoiceSummary[]): string | undefined {
-  if (rows.length > MAX_DECIDED) return `At most ${MAX_DECIDED} invoices are decided on at once.`
+  if (rows.length > MAX_DECIDED) return `Choose up to ${MAX_DECIDED} invoices at once.`
   const which = rows.length === 1 ? 'This invoice' : 'One of them'
-  if (rows.some(({ canDecide }) => !canDecide)) return `${which} bills other clients too: the operator decides on it.`
-  if (rows.some(({ status }) => status === 'Accepted'))
-    return `${which} is accepted, and an accepted invoice is closed.`
+  if (rows.some(({ canDecide }) => !canDecide))
+    return `${which} bills other clients too, so only the operator can decide.`
+  if (rows.some(({ status }) => status === 'Accepted')) return `${which} is accepted and closed.`
   return undefined
 }
 
@@ -47,7 +47,7 @@ export function InvoiceActions({ rows, onAsk, onAcceptMatched }: InvoiceActionsP
     <>
       <DisabledReason reasons={[whyNot]} />
       <Button size="xs" disabled={whyNot !== undefined} title="M" onClick={acceptMatched}>
-        Accept all matched or within tolerance…
+        Accept matched and within tolerance
       </Button>
       <Button size="xs" variant="default" disabled={whyNot !== undefined} title="A" onClick={ask('accept')}>
         Accept {which}…
@@ -61,10 +61,10 @@ export function InvoiceActions({ rows, onAsk, onAcceptMatched }: InvoiceActionsP
           variant="default"
           disabled={whyNot !== undefined}
           loading={judging.isPending}
-          title="Judges the rows that nobody has decided on by the prices and agreements of now"
+          title="Recalculates undecided rows with current prices and agreed charges"
           onClick={() => judging.mutate()}
         >
-          Judge again
+          Recalculate
         </Button>
       )}
       <Button size="xs" variant="default" color="bad" disabled={whyNot !== undefined} onClick={ask('delete')}>

@@ -1,6 +1,6 @@
 import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { formatCount } from '@despatch/domain/money/money'
-import { DayText, MomentText, ReferenceLink, Status } from '../kit/list/columns/cells.tsx'
+import { ListDay, MomentText, ReferenceLink, Status } from '../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
 import { invoiceAddress } from './addresses.ts'
 import { CauseBar } from './cause-bar.tsx'
@@ -15,27 +15,29 @@ const enableSorting = false
 const COLUMNS: Columns<InvoiceSummary> = column.columns([
   column.accessor('invoiceNumber', {
     header: 'Invoice',
-    size: 118,
+    size: 144,
+    meta: { min: 128, priority: 1 },
     cell: ({ row: { original } }) => (
       <ReferenceLink text={original.invoiceNumber} to={invoiceAddress({ summaryID: original.summaryID })} />
     ),
   }),
   column.accessor('dueDay', {
     header: 'Due',
-    meta: { kind: 'day' },
-    size: 152,
+    meta: { kind: 'day', min: 120, priority: 3 },
+    size: 144,
     cell: ({ row: { original } }) => <DueDay invoice={original} />,
   }),
-  column.accessor('carrierName', { header: 'Carrier', size: 104 }),
+  column.accessor('carrierName', { header: 'Carrier', size: 112, meta: { min: 96, priority: 2 } }),
   column.accessor('status', {
     header: 'Status',
     size: 112,
+    meta: { min: 104, priority: 8 },
     cell: ({ getValue }) => <Status meaning={STATUS_MEANINGS[getValue()]}>{getValue()}</Status>,
   }),
   column.accessor('totalCarrier', {
     header: 'Billed',
-    size: 94,
-    meta: { ...figure, exportValue: ({ totalCarrier }: InvoiceSummary) => Number(totalCarrier) },
+    size: 104,
+    meta: { ...figure, min: 96, priority: 4, exportValue: ({ totalCarrier }: InvoiceSummary) => Number(totalCarrier) },
     cell: ({ row: { original } }) => <Amount amount={original.totalCarrier} currency={original.currency} />,
   }),
   column.accessor('matched', {
@@ -47,14 +49,14 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
   }),
   column.accessor('variance', {
     header: 'Variance',
-    size: 92,
-    meta: { ...figure, exportValue: ({ variance }: InvoiceSummary) => Number(variance) },
+    size: 104,
+    meta: { ...figure, min: 96, priority: 5, exportValue: ({ variance }: InvoiceSummary) => Number(variance) },
     cell: ({ row: { original } }) => <Variance amount={original.variance} currency={original.currency} />,
   }),
   column.accessor('leftToDecide', {
-    header: 'Left to decide',
+    header: 'To review',
     size: 132,
-    meta: figure,
+    meta: { ...figure, min: 124, priority: 6 },
     cell: ({ row: { original } }) => leftText(original),
   }),
   column.accessor(({ causes, currency }) => causesText(causes, currency), {
@@ -66,8 +68,9 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
   }),
   column.accessor(({ verdicts }) => verdictsText(verdicts), {
     id: 'verdicts',
-    header: 'Verdicts',
-    size: 360,
+    header: 'Results',
+    size: 340,
+    meta: { min: 316, priority: 7, fills: true },
     enableSorting,
     cell: ({ row: { original } }) => <VerdictCounts verdicts={original.verdicts} />,
   }),
@@ -75,7 +78,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
     header: 'Invoice date',
     meta: { kind: 'day' },
     size: 112,
-    cell: ({ getValue }) => <DayText day={getValue()} />,
+    cell: ({ getValue }) => <ListDay day={getValue()} />,
   }),
   column.accessor('parcelClient', {
     header: 'Clients',
@@ -95,8 +98,9 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
 const OPERATORS: Columns<InvoiceSummary> = column.columns([
   column.accessor(({ posting }) => posting ?? '', { id: 'posting', header: 'Posting', size: 110, enableSorting }),
   column.accessor('proof', {
-    header: 'Proof of import',
+    header: 'Totals',
     size: 148,
+    meta: { priority: 9 },
     enableSorting,
     cell: ({ getValue }) => {
       const proof = getValue()
@@ -113,7 +117,7 @@ const OPERATORS: Columns<InvoiceSummary> = column.columns([
 
 function leftText({ leftToDecide, leftToDecideAmount, currency, status }: InvoiceSummary): string {
   if (status === 'Accepted' || leftToDecide === 0) return 'Nothing'
-  return `${formatCount(leftToDecide)}, ${amountText(leftToDecideAmount, currency)}`
+  return `${amountText(leftToDecideAmount, currency)} (${formatCount(leftToDecide)})`
 }
 
 /** The columns for client users, without files and proofs. */

@@ -26,7 +26,7 @@ type InvoiceMatchesProps = {
 export function InvoiceMatches({ invoices, count }: InvoiceMatchesProps) {
   return (
     <>
-      <table className={styles.lines} aria-label="What was found as an invoice number">
+      <table className={styles.lines} aria-label="Invoices with this number">
         <ColumnHeads
           texts={['Invoice', 'Carrier', 'Account', 'Invoice date', 'Status']}
           figures={['Billed']}

@@ -70,13 +70,13 @@ test('payable verdicts come last, undecidable ones before them, wrong ones first
     'Within tolerance',
     'Matched',
   ])
-  expect(verdictsText(verdicts.slice(3, 5))).toBe('4 not judged, 5 matched')
+  expect(verdictsText(verdicts.slice(3, 5))).toBe('4 not checked, 5 matched')
 })
 
 test.each([
-  ['0.00', 'Line 3 states £100.00 net, as its rows come to.'],
-  ['-4.00', 'Line 3 states £100.00 net; its rows come to £96.00, £4.00 less.'],
-  ['0.01', 'Line 3 states £100.00 net; its rows come to £100.01, £0.01 more.'],
+  ['0.00', 'Line 3 states £100.00 net, and its rows add up to it.'],
+  ['-4.00', 'Line 3 states £100.00 net, but its rows total £96.00. That is £4.00 less.'],
+  ['0.01', 'Line 3 states £100.00 net, but its rows total £100.01. That is £0.01 more.'],
 ])('a stated sum with a difference of %s shows it, and the line', (difference, text) => {
   expect(statedText({ what: 'net', amount: '100.00', difference, line: 3 }, 'GBP')).toBe(text)
 })

@@ -15,6 +15,9 @@ export const VERDICT_MEANINGS: Readonly<Record<Verdict, Meaning>> = {
   Undercharged: 'attention',
 }
 
+/** A verdict as people read it. */
+export const verdictLabel = (verdict: Verdict): string => (verdict === 'Not judged' ? 'Not checked' : verdict)
+
 export const STATUS_MEANINGS: Readonly<Record<InvoiceStatus, Meaning>> = {
   Imported: 'neutral',
   Accepted: 'good',
@@ -31,8 +34,8 @@ export const CAUSE_LABELS: Readonly<Record<Cause, string>> = {
 }
 
 export const PROOF_LABELS: Readonly<Record<ProofResult, { readonly meaning: Meaning; readonly word: string }>> = {
-  'adds up': { meaning: 'good', word: 'Adds up' },
-  'does not add up': { meaning: 'bad', word: 'Does not add up' },
+  'adds up': { meaning: 'good', word: 'Totals match' },
+  'does not add up': { meaning: 'bad', word: 'Totals don’t match' },
   'nothing stated': { meaning: 'neutral', word: 'No total stated' },
 }
 
@@ -91,7 +94,7 @@ export function byUrgency(verdicts: readonly VerdictPart[]): VerdictPart[] {
 /** '4 overcharged, 1 not found, 92 matched'. */
 export function verdictsText(verdicts: readonly VerdictPart[]): string {
   return byUrgency(verdicts)
-    .map(({ verdict, rows }) => `${formatCount(rows)} ${verdict.toLowerCase()}`)
+    .map(({ verdict, rows }) => `${formatCount(rows)} ${verdictLabel(verdict).toLowerCase()}`)
     .join(', ')
 }
 
@@ -118,10 +121,10 @@ export function statedText(
 ): string {
   const { what, amount, difference, line } = stated
   const where = `Line ${formatCount(line)} states ${amountText(amount, currency)} ${STATED[what]}`
-  if (Number(difference) === 0) return `${where}, as its rows come to.`
+  if (Number(difference) === 0) return `${where}, and its rows add up to it.`
   const rows = sumText([amount, difference])
   const off = amountText(difference.replace('-', ''), currency)
-  return `${where}; its rows come to ${amountText(rows, currency)}, ${off} ${Number(difference) > 0 ? 'more' : 'less'}.`
+  return `${where}, but its rows total ${amountText(rows, currency)}. That is ${off} ${Number(difference) > 0 ? 'more' : 'less'}.`
 }
 
 /** 'Partly credited', with a capital letter. */

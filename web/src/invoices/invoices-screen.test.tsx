@@ -65,21 +65,21 @@ test('the list shows variances, their causes, and what is left to decide', async
   const line = within(await row(/A1B2C3466/))
   line.getByText('+£5.40')
   line.getByRole('img', { name: 'Weight or size +£5.40' })
-  line.getByText('2, £18.40')
+  line.getByText('£18.40 (2)')
   line.getByText('1 overcharged')
-  line.getByText('Adds up')
+  line.getByText('Totals match')
 })
 
 test('a client user sees their part, without files, imports and agreements', async () => {
   const server = serverWith({ filename: '', proof: null, canDecide: false })
   const { user } = await openScreen(LIST, { type: 'Client User' })
   await row(/A1B2C3466/)
-  expect(screen.queryByRole('button', { name: /Import invoices|Tolerances/ })).toBeNull()
-  expect(screen.queryByRole('columnheader', { name: /Proof|File/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Import invoices|Matching rules/ })).toBeNull()
+  expect(screen.queryByRole('columnheader', { name: /Totals|File/ })).toBeNull()
   await select(/A1B2C3466/, user)
-  await screen.findByText(/the operator decides on it/)
+  await screen.findByText(/only the operator can decide/)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reject invoice…' }).disabled).toBe(true)
-  expect(screen.queryByRole('button', { name: 'Judge again' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Recalculate' })).toBeNull()
   expect(server.callsTo(invoices.imports)).toEqual([])
 })
 
@@ -97,12 +97,12 @@ test('an invoice is rejected with a reason, and the receipt undoes it', async ()
   dialog.getByRole('row', { name: 'Overcharged 1 £5.40' })
   dialog.getByText(/Nothing to dispute on 1 row not overcharged/)
   expect(server.callsTo(invoices.rejection)[0]).toMatchObject({ body: { of: 'invoices', ids: '17' } })
-  await user.click(dialog.getByRole('button', { name: 'Billed before' }))
+  await user.click(dialog.getByRole('button', { name: 'Already billed' }))
   await user.click(dialog.getByRole('button', { name: 'Reject 1 invoice' }))
   await waitFor(() => expect(server.callsTo(invoices.decideSummary)).toHaveLength(1))
   expect(server.callsTo(invoices.decideSummary)[0]).toMatchObject({
     params: { id: 'Rejected' },
-    body: { summaryID: '17', reason: 'Billed before', version: 3 },
+    body: { summaryID: '17', reason: 'Already billed', version: 3 },
   })
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(server.callsTo(invoices.undo)).toHaveLength(1))
@@ -110,12 +110,8 @@ test('an invoice is rejected with a reason, and the receipt undoes it', async ()
 })
 
 test.each([
-  [
-    2,
-    2,
-    '2 rows were not judged: the whole price is disputed, because nobody knows what it should be. Check them first if less is wrong.',
-  ],
-  [1, 0, 'Of 1 row, only the charges that could not be checked are disputed. Check them first if less is wrong.'],
+  [2, 2, '2 rows were not checked, so the whole price is disputed. Check them before you reject.'],
+  [1, 0, 'Only unchecked charges are disputed on 1 row. Check them before you reject.'],
 ])(
   'rejecting %i rows that were not judged, %i of them as a whole, says what it disputes',
   async (rows, wholeRows, text) => {
@@ -142,9 +138,9 @@ test('accepting all shows its effect first, and a refusal appears in the dialog'
   server.answer(invoices.acceptMatched, refusal('version_conflict', 'There are other rows by now. Look at them again.'))
   const { user } = await openScreen(LIST, CLERK)
   await select(/A1B2C3466/, user)
-  await user.click(screen.getByRole('button', { name: /^Accept all matched/ }))
+  await user.click(screen.getByRole('button', { name: /^Accept matched/ }))
   await screen.findByRole('row', { name: /Accepted 1 £6.50/ })
-  screen.getByRole('row', { name: /Left: overcharged 1 £11.90/ })
+  screen.getByRole('row', { name: /Not included: overcharged 1 £11.90/ })
   await user.click(screen.getByRole('button', { name: 'Accept 1 row' }))
   await screen.findByText('There are other rows by now. Look at them again.')
   const [first] = server.callsTo(invoices.acceptMatched)
@@ -156,30 +152,30 @@ test("an operator has invoices judged again by today's agreements", async () => 
   server.answer(invoices.judgeAgain, { ...ok, message: 'Nothing changed.', changed: 0, after: null })
   const { user } = await openScreen(LIST, CLERK)
   await select(/A1B2C3466/, user)
-  await user.click(screen.getByRole('button', { name: 'Judge again' }))
-  await screen.findByText('Judged again: nothing changed.')
+  await user.click(screen.getByRole('button', { name: 'Recalculate' }))
+  await screen.findByText('Recalculated: nothing changed.')
   expect(server.callsTo(invoices.judgeAgain)[0]?.body).toEqual({ summaryID: '17', after: 0 })
 })
 
 test('an invoice accepted while it is judged again says so, with the earlier changes', async () => {
   const server = serverWith()
-  const refused = refusal('unprocessable', 'The invoice is accepted and closed: its rows stay as they are.')
+  const refused = refusal('unprocessable', 'The invoice is accepted and closed, so its rows don’t change.')
   server.answer(invoices.judgeAgain, ({ body: { after } }) =>
     after === 0 ? { ...ok, message: '', changed: 3, after: 1000 } : refused,
   )
   const { user } = await openScreen(LIST, CLERK)
   await select(/A1B2C3466/, user)
-  await user.click(screen.getByRole('button', { name: 'Judge again' }))
-  await screen.findByText('The invoice is accepted and closed: its rows stay as they are. Before that, 3 rows changed.')
+  await user.click(screen.getByRole('button', { name: 'Recalculate' }))
+  await screen.findByText('The invoice is accepted and closed, so its rows don’t change. Before that, 3 rows changed.')
 })
 
 test('an invoice that does not add up shows the difference and its refused rows', async () => {
   const server = serverWith()
   const { user } = await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
-  await screen.findByText('Line 2 states £22.40 net; its rows come to £18.40, £4.00 less.')
-  screen.getByText(/ups-46.csv has 3 rows: 2 taken, 1 refused/)
+  await screen.findByText('Line 2 states £22.40 net, but its rows total £18.40. That is £4.00 less.')
+  screen.getByText(/ups-46.csv has 3 rows: 2 imported, 1 rejected/)
   screen.getByText(/The invoice date is in the future, and on 1 row more/)
-  await user.click(screen.getByRole('button', { name: 'Show the 1 refused row' }))
+  await user.click(screen.getByRole('button', { name: 'Show 1 rejected row' }))
   await screen.findByText('A spreadsheet has rounded it')
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'Weight or size' }))
@@ -216,13 +212,13 @@ test('the explanation of a cost includes the price and who entered it', async ()
   })
   server.answer(invoices.parcelCharges, ACCOUNT)
   const { user, search } = await openScreen(`${LIST}/invoice-details-parcel?summaryID=17&detailsID=171`, CLERK)
-  await user.click(await screen.findByRole('button', { name: /^Why 1ZA1B2C30000000001/ }))
-  const why = within(await screen.findByRole('dialog', { name: 'Why it should cost this' }))
+  await user.click(await screen.findByRole('button', { name: /^Expected cost of 1ZA1B2C30000000001/ }))
+  const why = within(await screen.findByRole('dialog', { name: 'Expected cost' }))
   await why.findByText('Carrier billed 12.4 kg; 11.0 kg was despatched.')
   why.getByText('grace')
-  expect(why.getByText('Holds from').nextSibling?.textContent).toBe('15 Sep 2026')
+  expect(why.getByText('Effective from').nextSibling?.textContent).toBe('15 Sep 2026')
   why.getByText('UPS Standard up to 11 kg')
-  const account = await why.findByRole('table', { name: 'Account of the parcel' })
+  const account = await why.findByRole('table', { name: 'Parcel account' })
   expect(
     within(account)
       .getAllByRole('row')
@@ -230,21 +226,21 @@ test('the explanation of a cost includes the price and who entered it', async ()
   ).toEqual([
     'Due',
     'The parcel costs £6.50.£6.50',
-    'Due in all£6.50',
+    'Total due£6.50',
     'Billed',
     'UPS A1 16 Nov 2026 Overcharged posted 17 Nov 2026£11.90',
-    'Billed in all£11.90',
+    'Total billed£11.90',
     'Disputed',
     'D-000004 sent, claimed and open£5.00',
     'D-000003 refused, not credited£0.40',
     'Claimed and open£5.00',
     'Balance',
-    'Due less billed, with what is claimed−£0.40',
+    'Due less billed, including claims−£0.40',
     'Accrual',
     'Accrued until it was billed.£6.50',
     'Reversed by the posting of invoice A1−£6.50',
   ])
-  why.getByText(/^Billed beside this account/)
+  why.getByText(/^Billed outside this account/)
   expect(search()['parcel']).toBe('1711')
 })
 
@@ -262,8 +258,8 @@ test('an accepted invoice is closed: its receipt offers no undo', async () => {
 test('a closed invoice says so, and nothing on it can be decided', async () => {
   serverWith({ status: 'Accepted' })
   await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
-  await screen.findByText('This invoice is accepted, and an accepted invoice is closed.')
-  for (const name of ['Accept invoice…', 'Reject invoice…', 'Judge again', 'Delete invoice…'])
+  await screen.findByText('This invoice is accepted and closed.')
+  for (const name of ['Accept invoice…', 'Reject invoice…', 'Recalculate', 'Delete invoice…'])
     expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
 })
 
@@ -288,7 +284,7 @@ test('decided rows that would cost something else now are listed on request', as
   })
   const { user } = await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Compare decided rows' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Decided rows that would cost something else now' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Decided rows with a new expected cost' }))
   await dialog.findByText(/^1 row/)
   dialog.getByRole('row', { name: /1ZA1B2C30000000001 ACME Accepted £6\.50 £6\.00 £6\.50 \+£0\.50/ })
 })
@@ -314,8 +310,8 @@ test('the buttons of an invoice and of its selected rows say what each is for', 
   const names = screen.getAllByRole('button', { name: /^(Accept|Reject|Delete)/ }).map((one) => one.textContent)
   expect(names.toSorted()).toEqual([
     'Accept 1 detail',
-    'Accept all matched or within tolerance…',
     'Accept invoice…',
+    'Accept matched and within tolerance',
     'Delete 1 detail…',
     'Delete invoice…',
     'Reject 1 detail…',
@@ -337,11 +333,11 @@ test('a parcel row is accepted with one key, and a failure is shown', async () =
 
 test('a row that someone else decided meanwhile is reloaded, and can then be decided', async () => {
   const server = serverWith()
-  const late = 'Someone has changed this row meanwhile.'
+  const late = 'Someone else changed this row.'
   server.answer(invoices.decideParcels, refusal('version_conflict', late))
   const { user } = await openScreen(`${LIST}/invoice-details-parcel?summaryID=17&detailsID=171`, CLERK)
   await select(/1ZA1B2C30000000001/, user)
-  const theirs = { ...PARCEL, status: 'Rejected', reason: 'Billed before', version: 2 } as const
+  const theirs = { ...PARCEL, status: 'Rejected', reason: 'Already billed', version: 2 } as const
   server.answer(invoices.parcels, { ...ok, parcels: [theirs], pageInfo: { total: 1, page: 1, limit: 10 } })
   await user.click(await screen.findByRole('button', { name: 'Accept 1 parcel row' }))
   await screen.findByText(late)

@@ -80,7 +80,7 @@ export function InvoicesScreen() {
         {...(isOperator && {
           action: (
             <Button variant="default" onClick={() => change({ show: 'agreements' })}>
-              Tolerances and agreed charges
+              Matching rules
             </Button>
           ),
           add: { label: 'Import invoices', whyNot, onAdd: () => change({ show: 'imports' }) },
@@ -102,8 +102,8 @@ export function InvoicesScreen() {
         narrowed={{ isNarrowed: isNarrowed(search, NO_LIST_FILTER), onClear: clear }}
         empty={
           isOperator
-            ? 'No carrier’s invoice has been imported yet. Drop the file that a carrier sent here, or choose Import invoices.'
-            : 'No carrier’s invoice bills any parcel of yours yet.'
+            ? 'No invoices yet. Drop a carrier’s file here, or choose Import invoices.'
+            : 'No invoices for your parcels yet.'
         }
         onOpen={open}
         onPeek={setPeeked}

@@ -8,14 +8,14 @@ import { INVOICE_SCREENS, parcelsTabId, postingTabId } from './addresses.ts'
 export const invoicesManifest: Manifest = {
   screens: {
     invoiceReconciliation: {
-      purpose: 'Imports carriers’ invoices, compares them with what was despatched, and accepts or rejects them.',
+      purpose: 'Import carrier invoices, check them against despatches, and accept or reject them.',
       component: () => import('./invoices-screen.tsx').then((room) => room.InvoicesScreen),
       shows: ['costs'],
       section: 'Invoices',
       // Those with a section are in the bar above the list, in this order.
       beneath: [
         {
-          purpose: 'The consignments of one invoice, each to accept or reject.',
+          purpose: 'Accept or reject the consignments of an invoice.',
           component: () => import('./invoice-details/details-screen.tsx').then((room) => room.InvoiceDetailsScreen),
           path: INVOICE_SCREENS.details,
           title: 'Invoice Details',
@@ -23,7 +23,7 @@ export const invoicesManifest: Manifest = {
           shows: ['costs'],
         },
         {
-          purpose: 'The parcels of one consignment, each to accept or reject.',
+          purpose: 'Accept or reject the parcels of a consignment.',
           component: () => import('./invoice-parcels/parcels-screen.tsx').then((room) => room.InvoiceParcelsScreen),
           path: INVOICE_SCREENS.parcels,
           title: 'Invoice Details: Parcels',
@@ -31,7 +31,7 @@ export const invoicesManifest: Manifest = {
           shows: ['costs'],
         },
         {
-          purpose: 'What is claimed back from carriers, how old it is, and what has been credited.',
+          purpose: 'Disputed amounts by carrier and age, and credits received.',
           component: () => import('./disputes/disputes-screen.tsx').then((room) => room.DisputesScreen),
           path: INVOICE_SCREENS.disputes,
           title: 'Disputes',
@@ -40,23 +40,23 @@ export const invoicesManifest: Manifest = {
           isOperatorOnly: true,
         },
         {
-          purpose: 'What carriers have not billed yet, by carrier and week, and what it should cost.',
+          purpose: 'Despatched parcels not yet billed, by carrier and week, with expected cost.',
           component: () => import('./still-to-be-billed/required-screen.tsx').then((room) => room.RequiredScreen),
           path: INVOICE_SCREENS.required,
-          title: 'Still to be billed',
+          title: 'Unbilled (accruals)',
           shows: ['costs'],
-          section: 'Still to be billed',
+          section: 'Unbilled (accruals)',
         },
         {
-          purpose: 'The parcels of a carrier and week that no invoice bills yet.',
+          purpose: 'Unbilled parcels of one carrier and week.',
           component: () =>
             import('./still-to-be-billed/required-parcels-screen.tsx').then((room) => room.RequiredParcelsScreen),
           path: INVOICE_SCREENS.requiredParcels,
-          title: 'Still to be billed: Parcels',
+          title: 'Unbilled parcels',
           shows: ['costs'],
         },
         {
-          purpose: 'What explains many variances at once, and the forms that mend it.',
+          purpose: 'Common causes of variances, and how to fix them.',
           component: () => import('./causes/causes-screen.tsx').then((room) => room.CausesScreen),
           path: INVOICE_SCREENS.causes,
           title: 'Causes',
@@ -65,7 +65,7 @@ export const invoicesManifest: Manifest = {
           isOperatorOnly: true,
         },
         {
-          purpose: 'Decided rows of which another cost is expected now, such as by a price that was entered later.',
+          purpose: 'Decided rows whose expected cost has changed, for example after a price change.',
           component: () =>
             import('./comparisons/decided-differences-screen.tsx').then((room) => room.DecidedDifferencesScreen),
           path: INVOICE_SCREENS.differences,
@@ -75,8 +75,7 @@ export const invoicesManifest: Manifest = {
           isOperatorOnly: true,
         },
         {
-          purpose:
-            'What accepted invoices came to in the ledger: journals that are never changed, and can be reversed.',
+          purpose: 'Ledger postings of accepted invoices. You can reverse them, but not change them.',
           component: () => import('./postings/postings-screen.tsx').then((room) => room.PostingsScreen),
           path: INVOICE_SCREENS.postings,
           title: 'Postings',
@@ -85,7 +84,7 @@ export const invoicesManifest: Manifest = {
           isOperatorOnly: true,
         },
         {
-          purpose: 'The journal lines of one posting.',
+          purpose: 'Journal lines of a posting.',
           component: () => import('./postings/posting-screen.tsx').then((room) => room.PostingScreen),
           path: INVOICE_SCREENS.posting,
           title: 'Posting',
@@ -94,7 +93,7 @@ export const invoicesManifest: Manifest = {
           isOperatorOnly: true,
         },
         {
-          purpose: 'What posting would add to the ledger, with the invoices to choose from.',
+          purpose: 'Choose accepted invoices and post them to the ledger.',
           component: () => import('./postings/post-screen.tsx').then((room) => room.PostScreen),
           path: INVOICE_SCREENS.post,
           title: 'Post invoices',
@@ -102,7 +101,7 @@ export const invoicesManifest: Manifest = {
           isOperatorOnly: true,
         },
         {
-          purpose: 'What of accepted invoices is a client’s, by carrier and category.',
+          purpose: 'A client’s share of accepted invoices, by carrier and category.',
           component: () => import('./statements/statement-screen.tsx').then((room) => room.StatementScreen),
           path: INVOICE_SCREENS.statements,
           title: 'Statements',

@@ -25,12 +25,12 @@ const MAX_UNCONFIRMED = 50
 export function RowActions({ invoice, target, onAsk, onDone }: RowActionsProps) {
   const mayNot = useDecideDisabledReason()
   const { rows } = target
-  const tooMany = rows.length > MAX_DECIDED ? `At most ${MAX_DECIDED} rows are decided on at once.` : undefined
+  const tooMany = rows.length > MAX_DECIDED ? `Choose up to ${MAX_DECIDED} rows at once.` : undefined
   const whyNot = mayNot ?? whyNotDecide([invoice]) ?? tooMany
   const decided = rows.some(({ status }) => status !== 'Imported')
   const open = rows.some(({ status }) => status !== 'Accepted')
-  const whyNotUndo = whyNot ?? (decided ? undefined : 'None of them is accepted or rejected yet.')
-  const whyNotAccept = whyNot ?? (open ? undefined : 'They are accepted already.')
+  const whyNotUndo = whyNot ?? (decided ? undefined : 'None are accepted or rejected yet.')
+  const whyNotAccept = whyNot ?? (open ? undefined : 'Already accepted.')
 
   const acceptNow = useOneAtATime(() =>
     decide(target, 'Accepted').then(onDone, (error: unknown) => notify.danger(messageOf(error))),

@@ -5,7 +5,7 @@ import { OrderLink } from '../kit/navigation/order-link.tsx'
 import { CauseBar } from './cause-bar.tsx'
 import { useCurrency } from './currency.ts'
 import { Amount, Variance } from './figures.tsx'
-import { STATUS_MEANINGS, VERDICT_MEANINGS, weightDifference, weightText } from './invoice-text.ts'
+import { STATUS_MEANINGS, VERDICT_MEANINGS, verdictLabel, weightDifference, weightText } from './invoice-text.ts'
 import styles from './invoices.module.css'
 
 /** The fields that details and parcel rows have in common. */
@@ -39,7 +39,7 @@ export function StatusCell({ row: { status, reason } }: CellProps) {
 export function VerdictCell({ row: { verdict, verdictText } }: CellProps) {
   return (
     <span title={verdictText || undefined}>
-      <Status meaning={VERDICT_MEANINGS[verdict]}>{verdict}</Status>
+      <Status meaning={VERDICT_MEANINGS[verdict]}>{verdictLabel(verdict)}</Status>
     </span>
   )
 }

@@ -32,29 +32,30 @@ function moneyColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row>
   return column.columns([
     column.accessor(({ verdict }) => verdict, {
       id: 'verdict',
-      header: 'Verdict',
+      header: 'Result',
       size: 144,
+      meta: { priority: 2 },
       cell: ({ row: { original } }) => <VerdictCell row={original} />,
     }),
     column.accessor(({ billed }) => billed, {
       id: 'billed',
       header: 'Billed',
       size: 96,
-      meta: { ...right, exportValue: ({ billed }: Row) => Number(billed) },
+      meta: { priority: 3, ...right, exportValue: ({ billed }: Row) => Number(billed) },
       cell: ({ row: { original } }) => <AmountCell row={original} of="billed" />,
     }),
     column.accessor(({ expected }) => expected, {
       id: 'expected',
       header: 'Expected',
       size: 96,
-      meta: { ...right, exportValue: ({ expected }: Row) => numberOf(expected) },
+      meta: { priority: 4, ...right, exportValue: ({ expected }: Row) => numberOf(expected) },
       cell: ({ row: { original } }) => <AmountCell row={original} of="expected" />,
     }),
     column.accessor(({ variance }) => variance, {
       id: 'variance',
       header: 'Variance',
       size: 96,
-      meta: { ...right, exportValue: ({ variance }: Row) => numberOf(variance) },
+      meta: { priority: 5, ...right, exportValue: ({ variance }: Row) => numberOf(variance) },
       cell: ({ row: { original } }) => <VarianceCell row={original} />,
     }),
     column.accessor(({ causes }) => causesText(causes, ''), {
@@ -62,14 +63,9 @@ function moneyColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row>
       header: 'Cause',
       size: 212,
       enableSorting,
+      meta: { priority: 8, fills: true },
       cell: ({ row: { original } }) => <CausesCell row={original} />,
     }),
-  ])
-}
-
-function judgedColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row> {
-  const column = columnsOf<Row>()
-  return column.columns([
     column.accessor(({ billedWeight }) => billedWeight, {
       id: 'billedWeight',
       header: 'Weight billed',
@@ -77,6 +73,12 @@ function judgedColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row
       meta: { ...right, exportValue: ({ billedWeight }: Row) => numberOf(billedWeight) },
       cell: ({ row: { original } }) => <WeightCell row={original} />,
     }),
+  ])
+}
+
+function judgedColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row> {
+  const column = columnsOf<Row>()
+  return column.columns([
     column.accessor(({ ourWeight }) => ourWeight, {
       id: 'ourWeight',
       header: 'Despatched',
@@ -95,6 +97,7 @@ function judgedColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row
       id: 'status',
       header: 'Status',
       size: 106,
+      meta: { priority: 6 },
       cell: ({ row: { original } }) => <StatusCell row={original} />,
     }),
     column.accessor(({ dispute }) => (dispute ? `${dispute.number} ${dispute.state}` : ''), {
@@ -102,6 +105,7 @@ function judgedColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row
       header: 'Dispute',
       size: 150,
       enableSorting,
+      meta: { priority: 7 },
       cell: ({ row: { original } }) => original.dispute && <DisputeLink of={original.dispute} />,
     }),
     column.display({

@@ -4,7 +4,7 @@ import { FilterRow } from '../kit/list/filters/filter-row.tsx'
 import { isNarrowed } from '../kit/list/filters/is-narrowed.ts'
 import { SearchField } from '../kit/list/filters/search-field.tsx'
 import { type DetailsSearch, NO_ROW_FILTER } from './invoice-queries.ts'
-import { CAUSE_LABELS } from './invoice-text.ts'
+import { CAUSE_LABELS, verdictLabel } from './invoice-text.ts'
 
 type RowFilter = Pick<DetailsSearch, 'search' | 'status' | 'verdict' | 'cause'>
 type RowFiltersProps = {
@@ -12,7 +12,7 @@ type RowFiltersProps = {
   readonly onChange: (part: Partial<RowFilter>) => void
 }
 
-const VERDICT_CHOICES = VERDICTS.map((value) => ({ value, label: value }))
+const VERDICT_CHOICES = VERDICTS.map((value) => ({ value, label: verdictLabel(value) }))
 const CAUSE_CHOICES = CAUSES.map((value) => ({ value, label: CAUSE_LABELS[value] }))
 const STATUS_CHOICES = INVOICE_STATUSES.map((value) => ({ value, label: value }))
 
@@ -27,7 +27,7 @@ export function RowFilters({ search, onChange }: RowFiltersProps) {
       />
       <FilterRow isNarrowed={isNarrowed(search, NO_ROW_FILTER)} onClear={() => onChange(NO_ROW_FILTER)}>
         <ChoiceChip
-          name="Verdict"
+          name="Result"
           value={search.verdict}
           options={VERDICT_CHOICES}
           onChange={(verdict) => onChange({ verdict: verdict as RowFilter['verdict'] })}

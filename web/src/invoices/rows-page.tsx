@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { SaveView } from '../kit/list/views/save-view.tsx'
+import { useSavedViews } from '../kit/list/views/use-saved-views.ts'
+import { ViewTabs } from '../kit/list/views/view-tabs.tsx'
 import styles from './invoice-details/details.module.css'
 
 type RowsPageProps = {
@@ -10,6 +13,8 @@ type RowsPageProps = {
   readonly actions: ReactNode
   /** The overview above the rows. */
   readonly summary: ReactNode
+  /** The name under which views of the rows are saved. */
+  readonly viewsOf: string
   readonly filters: ReactNode
   readonly foot: ReactNode
   /** The table. */
@@ -17,7 +22,8 @@ type RowsPageProps = {
 }
 
 /** The layout of an invoice's or part's screen: its overview, and its rows below. */
-export function RowsPage({ title, label, counted, actions, summary, filters, foot, children }: RowsPageProps) {
+export function RowsPage({ title, label, counted, actions, summary, viewsOf, filters, foot, children }: RowsPageProps) {
+  const saved = useSavedViews(viewsOf)
   return (
     <section className={styles.screen} aria-label={label}>
       <header className={styles.head}>
@@ -28,7 +34,11 @@ export function RowsPage({ title, label, counted, actions, summary, filters, foo
         <div className={styles.headActions}>{actions}</div>
       </header>
       {summary}
-      <div className={styles.filters}>{filters}</div>
+      <ViewTabs shipped={[]} saved={saved} />
+      <div className={styles.filters}>
+        {filters}
+        <SaveView saved={saved} />
+      </div>
       <div className={styles.tablePlace}>{children}</div>
       <div className={styles.rowsFoot}>{foot}</div>
     </section>

@@ -13,11 +13,7 @@ import {
 const criteria = (fields: Partial<Criteria>): Criteria => ({ ...NO_CRITERIA, ...fields })
 
 test.each<[string, Partial<Criteria>, object]>([
-  [
-    'nothing',
-    {},
-    { orderRef: 'Give at least one: an order reference, an email, a postcode, a SKU, dates or a status' },
-  ],
+  ['nothing', {}, { orderRef: 'Enter an order reference, email, postcode, SKU, dates or status' }],
   ['a reference', { orderRef: 'A1' }, {}],
   ['a status', { status: ['N'] }, {}],
   ['a postcode', { postCode: 'SW1Y 4JH' }, {}],
@@ -33,10 +29,10 @@ test.each<[string, Partial<Criteria>, object]>([
   [
     'days the wrong way round',
     { dateFrom: '2026-01-05', dateTo: '2026-01-01' },
-    { dateTo: 'The last day is before the first' },
+    { dateTo: 'The end date is before the start date' },
   ],
   ['one day', { dateFrom: '2026-01-05', dateTo: '2026-01-05' }, {}],
-  ['no first day', { dateTo: '2026-01-05' }, { dateFrom: 'Give the first day too' }],
+  ['no first day', { dateTo: '2026-01-05' }, { dateFrom: 'Enter the start date too' }],
 ])('errors of an enquiry for %s', (_, fields, expected) => {
   expect(criteriaErrors(criteria(fields))).toEqual(expected)
 })

@@ -43,8 +43,7 @@ export type CriteriaErrors = Partial<Record<keyof Criteria, string>>
 /** Error messages by field. Empty criteria are reported at the first field. */
 export function criteriaErrors(criteria: Criteria): CriteriaErrors {
   const { orderRef, email, dateFrom, dateTo } = criteria
-  if (isEmpty(criteria))
-    return { orderRef: 'Give at least one: an order reference, an email, a postcode, a SKU, dates or a status' }
+  if (isEmpty(criteria)) return { orderRef: 'Enter an order reference, email, postcode, SKU, dates or status' }
   const errors: CriteriaErrors = {}
   if (isReferenceOnly(criteria)) {
     if (orderRef.length > MAX_REFERENCE) errors.orderRef = `A reference is at most ${MAX_REFERENCE} characters`
@@ -52,10 +51,10 @@ export function criteriaErrors(criteria: Criteria): CriteriaErrors {
     errors.orderRef = `An order reference has at most ${MAX_ORDER_REFERENCE} characters`
   const wrongEmail = email && emailProblem(email)
   if (wrongEmail) errors.email = wrongEmail
-  if (dateFrom && !isDay(dateFrom)) errors.dateFrom = 'A date looks like 5 Jan 2026'
-  if (dateTo && !isDay(dateTo)) errors.dateTo = 'A date looks like 5 Jan 2026'
-  if (dateTo && !dateFrom) errors.dateFrom = 'Give the first day too'
-  if (isDay(dateFrom) && isDay(dateTo) && dateTo < dateFrom) errors.dateTo = 'The last day is before the first'
+  if (dateFrom && !isDay(dateFrom)) errors.dateFrom = 'Enter a date like 5 Jan 2026'
+  if (dateTo && !isDay(dateTo)) errors.dateTo = 'Enter a date like 5 Jan 2026'
+  if (dateTo && !dateFrom) errors.dateFrom = 'Enter the start date too'
+  if (isDay(dateFrom) && isDay(dateTo) && dateTo < dateFrom) errors.dateTo = 'The end date is before the start date'
   return errors
 }
 

@@ -1,6 +1,5 @@
 import { formatCount } from '@despatch/domain/money/money'
 import { ACTIONABLE_STATUSES } from '@despatch/domain/orders/order-status'
-import { lazy } from 'react'
 import { entryOf } from '../kit/navigation/menu-keys.ts'
 import { screenAddress } from '../kit/navigation/screen-address.ts'
 import { amendTab, copyTab, OPEN_ORDERS_SCREEN } from './addresses.ts'
@@ -22,7 +21,7 @@ function placesOf(of: (typeof VIEWS)[number]['of'], narrowed: ViewPart = {}) {
   }
 }
 
-const goTodayOrEarlier = (urgent: number) => `${formatCount(urgent)} to go today or earlier`
+const goTodayOrEarlier = (urgent: number) => `${formatCount(urgent)} due today or earlier`
 const toRelease = placesOf('toRelease')
 const withoutCarrier = placesOf('noCarrier')
 const withoutCarrierDue = placesOf('noCarrier', { despatch: 'due' })
@@ -48,7 +47,6 @@ export const ordersManifest: Manifest = {
       component: () =>
         import('./commands/suspend-amend-cancel-screen.tsx').then((room) => room.SuspendAmendCancelScreen),
       record: amendTab,
-      inMenu: lazy(() => import('./work-view-links.tsx').then((room) => ({ default: room.WorkViewLinks }))),
     },
   },
   palette: [duplicateOrder],
@@ -84,7 +82,7 @@ export const ordersManifest: Manifest = {
     {
       count: 'orders-past-despatch',
       rank: 2,
-      label: (count) => (count === 1 ? 'order past its despatch day' : 'orders past their despatch day'),
+      label: (count) => (count === 1 ? 'overdue order' : 'overdue orders'),
       isLate: true,
       address: past.inNew,
       otherwise: { address: past.inOpen },
@@ -92,8 +90,7 @@ export const ordersManifest: Manifest = {
     {
       count: 'orders-picking-late',
       rank: 2,
-      label: (count) =>
-        count === 1 ? 'order in picking past its despatch day' : 'orders in picking past their despatch day',
+      label: (count) => (count === 1 ? 'overdue order in picking' : 'overdue orders in picking'),
       isLate: true,
       address: pickingLate.inNew,
       otherwise: { address: pickingLate.inOpen },

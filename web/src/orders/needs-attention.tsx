@@ -9,11 +9,12 @@ type AttentionBadgeProps = { readonly order: Pick<OrderRow, 'needsAttention'> }
 export const SHORT_OF_STOCK = lackText('stock').short
 
 /** Short texts of what an order lacks, without those shown elsewhere. */
-export const attentionText = ({ needsAttention }: AttentionBadgeProps['order'], saidElsewhere: readonly Lack[] = []) =>
-  needsAttention
-    .filter((lack) => !saidElsewhere.includes(lack))
-    .map((lack) => lackText(lack).short)
-    .join(', ')
+export const attentionTexts = ({ needsAttention }: AttentionBadgeProps['order'], saidElsewhere: readonly Lack[] = []) =>
+  needsAttention.filter((lack) => !saidElsewhere.includes(lack)).map((lack) => lackText(lack).short)
+
+/** The same as one text. */
+export const attentionText = (order: AttentionBadgeProps['order'], saidElsewhere: readonly Lack[] = []) =>
+  attentionTexts(order, saidElsewhere).join(', ')
 
 /**
  * Badge of an order that needs attention, with the reasons in its title. A shortage of stock alone has its own text,
@@ -40,9 +41,9 @@ function useRemedies(): Partial<Record<Lack, string>> {
   return {
     weight: measured('weight'),
     size: measured('size'),
-    stock: 'More of a SKU is promised than there is: wait for goods in, or amend the order',
+    stock: 'A SKU is oversold. Wait for goods in, or amend the order',
     carrier: opensExceptions
-      ? 'See why below: amend the order, or have the rules changed and allocate it again on Carrier Routing Exceptions'
+      ? 'See the reasons below. Amend the order, or have the rules changed and re-allocate it on Carrier Routing Exceptions'
       : 'Ask Despatch operations to find a carrier',
   }
 }

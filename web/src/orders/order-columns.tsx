@@ -1,6 +1,6 @@
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { formatFigure } from '@despatch/domain/money/money'
-import { DayText, InstantText, MoneyText, Status } from '../kit/list/columns/cells.tsx'
+import { ListDay, ListInstant, MoneyText, Status } from '../kit/list/columns/cells.tsx'
 import { OrderCell } from '../kit/list/columns/order-cell.tsx'
 import { columnsOf } from '../kit/list/features.ts'
 import { TagList } from './tags-and-notes/tag-list.tsx'
@@ -24,18 +24,26 @@ function identityColumns<Row extends OrderRow>({ carrier = false }: OwnColumns) 
       column.accessor((row) => row.orderNumber, {
         id: 'orderNumber',
         header: 'Order',
-        size: 156,
+        size: 144,
+        meta: { min: 132, priority: 1 },
         cell: ({ row: { original } }) => <OrderCell of={original} />,
       }),
     ]),
     client: column.columns([
-      column.accessor((row) => row.clientCode, { id: 'clientCode', header: 'Client', size: 90, enableSorting: false }),
+      column.accessor((row) => row.clientCode, {
+        id: 'clientCode',
+        header: 'Client',
+        size: 84,
+        meta: { min: 72, priority: 2 },
+        enableSorting: false,
+      }),
     ]),
     customer: column.columns([
       column.accessor((row) => `${row.customerFirstName} ${row.customerLastName}`.trim(), {
         id: 'customer',
         header: 'Customer',
-        size: 156,
+        size: 200,
+        meta: { min: 150, priority: 4 },
         enableSorting: false,
       }),
     ]),
@@ -49,7 +57,8 @@ function identityColumns<Row extends OrderRow>({ carrier = false }: OwnColumns) 
       column.accessor((row) => attentionText(row, carrier ? ['carrier'] : []), {
         id: 'needsAttention',
         header: 'Needs attention',
-        size: 150,
+        size: 220,
+        meta: { min: 164, priority: 6, fills: true },
         enableSorting: false,
         cell: ({ getValue }) => {
           const text = getValue()
@@ -70,15 +79,15 @@ function amountColumns<Row extends OrderRow>() {
         header: 'Ordered',
         size: 116,
         meta: { kind: 'time' },
-        cell: ({ getValue }) => <InstantText at={getValue()} />,
+        cell: ({ getValue }) => <ListInstant at={getValue()} />,
       }),
     ]),
     quantity: column.columns([
       column.accessor((row) => row.quantity, {
         id: 'quantity',
         header: 'Quantity',
-        size: 92,
-        meta: { align: 'right' },
+        size: 88,
+        meta: { align: 'right', min: 76, priority: 8 },
         cell: ({ getValue }) => formatFigure(getValue()),
       }),
     ]),
@@ -86,8 +95,8 @@ function amountColumns<Row extends OrderRow>() {
       column.accessor((row) => row.totalValue, {
         id: 'totalValue',
         header: 'Total',
-        size: 108,
-        meta: { align: 'right', exportValue: ({ totalValue }: OrderRow) => Number(totalValue) },
+        size: 104,
+        meta: { align: 'right', min: 92, priority: 7, exportValue: ({ totalValue }: OrderRow) => Number(totalValue) },
         cell: ({ row: { original } }) => <MoneyText amount={original.totalValue} currency={original.currencyCode} />,
       }),
     ]),
@@ -95,16 +104,17 @@ function amountColumns<Row extends OrderRow>() {
       column.accessor((row) => row.despatchDate, {
         id: 'despatchDate',
         header: 'Despatch',
-        size: 116,
-        meta: { kind: 'day' },
-        cell: ({ getValue }) => <DayText day={getValue()} />,
+        size: 104,
+        meta: { kind: 'day', min: 96, priority: 3 },
+        cell: ({ getValue }) => <ListDay day={getValue()} />,
       }),
     ]),
     service: column.columns([
       column.accessor((row) => row.dispatchService, {
         id: 'dispatchService',
         header: 'Service',
-        size: 112,
+        size: 120,
+        meta: { min: 100, priority: 9 },
         enableSorting: false,
       }),
     ]),
@@ -115,7 +125,7 @@ function amountColumns<Row extends OrderRow>() {
 function noteColumns<Row extends OrderRow>() {
   const column = columnsOf<Row>()
   return {
-    noted: column.columns([
+    tags: column.columns([
       column.accessor((row) => row.tags.join(', '), {
         id: 'tags',
         header: 'Tags',
@@ -123,10 +133,13 @@ function noteColumns<Row extends OrderRow>() {
         enableSorting: false,
         cell: ({ row: { original } }) => <TagList tags={original.tags} />,
       }),
+    ]),
+    assignedTo: column.columns([
       column.accessor((row) => row.assignedTo, {
         id: 'assignedTo',
         header: 'Assigned to',
         size: 130,
+        meta: { min: 96, priority: 10 },
         enableSorting: false,
       }),
     ]),

@@ -14,7 +14,7 @@ export function OrderState({ order }: OrderStateProps) {
   return (
     <span className={styles.state}>
       <Status meaning={meaningOf(order)}>{statusWord(order.Status)}</Status>
-      {isNotOnPickNote(order) && <span className={styles.remark}>not on a pick note</span>}
+      {isNotOnPickNote(order) && <span className={styles.remark}>not picked yet</span>}
       <AttentionBadge order={order} />
     </span>
   )

@@ -45,7 +45,12 @@ export function OrderTable({ label, rows, page, pageSize, total, onPage }: Order
           <span role="status">
             {formatCount(first)} to {formatCount(Math.min(total, first + pageSize - 1))} of {formatCount(total)}
           </span>
-          <ActionIcon variant="subtle" aria-label="Orders before" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <ActionIcon
+            variant="subtle"
+            aria-label="Previous orders"
+            disabled={page <= 1}
+            onClick={() => onPage(page - 1)}
+          >
             <IconChevronLeft size={16} />
           </ActionIcon>
           <ActionIcon

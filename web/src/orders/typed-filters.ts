@@ -20,7 +20,7 @@ const TIMES: readonly Phrase[] = (
   [
     [['today', 'due today'], 'today', 'Despatch today'],
     [['tomorrow', 'due tomorrow'], 'tomorrow', 'Despatch tomorrow'],
-    [['past', 'late', 'overdue', 'past despatch day'], 'past', 'Past despatch day'],
+    [['past', 'late', 'overdue', 'past despatch day'], 'past', 'Overdue'],
     [['due'], 'due', 'Due today or earlier'],
   ] as const
 ).flatMap(([texts, despatch, says]) =>

@@ -1,5 +1,5 @@
 import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
-import { addDays, formatDayShort } from '@despatch/domain/calendar/day'
+import { daysBetween, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount, formatMoney } from '@despatch/domain/money/money'
 import {
   type Grain,
@@ -43,25 +43,25 @@ type PricedParcels = { readonly parcels: number; readonly unpriced: number }
 export const costText = ({ parcels, unpriced }: PricedParcels, amount: string, currency: string): string =>
   parcels > unpriced ? formatMoney(amount, currency) : '–'
 
-/** '£100.00 of it billed, 2 parcels without a known cost'. */
+/** '£100.00 of it billed, 2 parcels with no known cost'. */
 export function costNote({ parcels, unpriced }: PricedParcels, ofKnown: string): string {
   if (unpriced === 0) return ofKnown
-  const without = `${formatCount(unpriced)} ${unpriced === 1 ? 'parcel' : 'parcels'} without a known cost`
+  const without = `${formatCount(unpriced)} ${unpriced === 1 ? 'parcel' : 'parcels'} with no known cost`
   return parcels > unpriced ? `${ofKnown}, ${without}` : without
 }
 
-/** '+12%', '−3%', 'the same'; '' without a value before. */
+/** '+12%', '−3%', 'No change'; '' without a value before. */
 export function changeText(now: number, before: number): string {
-  if (before === 0) return now === 0 ? 'the same' : ''
+  if (before === 0) return now === 0 ? 'No change' : ''
   const percent = Math.round(((now - before) / before) * 100)
-  if (percent === 0) return now === before ? 'the same' : 'about the same'
+  if (percent === 0) return 'No change'
   return `${percent > 0 ? '+' : '−'}${formatCount(Math.abs(percent))}%`
 }
 
 /** Below this, percentages exaggerate: 2 after 1 is no '+100%'. */
 const MIN_FOR_PERCENT = 10
 
-/** '+12%' for a count, '+1' for small ones, 'the same'. */
+/** '+12%' for a count, '+1' for small ones, 'No change'. */
 export function countChange(now: number, before: number): string {
   if (before >= MIN_FOR_PERCENT || now === before) return changeText(now, before)
   return `${now > before ? '+' : '−'}${formatCount(Math.abs(now - before))}`
@@ -83,15 +83,19 @@ type Share = { readonly hits: number; readonly of: number }
 export function pointsText(now: Share, before: Share): string {
   if (now.of === 0 || before.of === 0) return ''
   const points = (now.hits / now.of - before.hits / before.of) * 100
-  if (Math.abs(points) < 0.05) return 'the same'
+  if (Math.abs(points) < 0.05) return 'No change'
   return `${points > 0 ? '+' : '−'}${oneDecimal.format(Math.abs(points))} points`
 }
 
-/** Names of the comparison periods by date. */
-const comparisonTexts = (period: Period) => ({
-  before: periodText(periodBefore(period)),
-  yearBefore: periodText(periodOfYearBefore(period)),
-})
+/** Names of the comparison periods: by their weeks, or by date if the period is not whole weeks. */
+function comparisonTexts(period: Period) {
+  const weeks = (daysBetween(period.startDate, period.endDate) + 1) / 7
+  if (!Number.isInteger(weeks))
+    return { before: periodText(periodBefore(period)), yearBefore: periodText(periodOfYearBefore(period)) }
+  return weeks === 1
+    ? { before: 'previous week', yearBefore: 'same week last year' }
+    : { before: `previous ${weeks} weeks`, yearBefore: 'same weeks last year' }
+}
 
 type Compared<Sums> = { readonly before: Sums | null; readonly yearBefore: Sums | null }
 /** Changes against both comparison periods; empty if the period is too long to compare. */
@@ -127,9 +131,7 @@ export function clipPeriod(start: string, grain: Grain, { startDate, endDate }: 
 
 /** A remark if the period has begun but is not over. */
 export const unfinishedText = ({ startDate, endDate }: Period, today = operatorToday()): string =>
-  startDate <= today && endDate >= today
-    ? `Not finished: counted up to now, the days to ${formatDayShort(addDays(endDate, 0))} are not over.`
-    : ''
+  startDate <= today && endDate >= today ? `Counted to date. The period ends on ${formatDayShort(endDate)}.` : ''
 
 export const onTimeShare = ({ onTime, promised }: Pick<ParcelSums, 'onTime' | 'promised'>): Share => ({
   hits: onTime,

@@ -88,8 +88,8 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
       to: ordersTo('ordersReceived'),
     },
     {
-      title: 'Pieces',
-      definition: `Pieces of the orders received. ${FIGURES.ordersReceived.definition}`,
+      title: 'Units',
+      definition: `Units of the orders received. ${FIGURES.ordersReceived.definition}`,
       of: ({ pieces }) => pieces,
       to: ordersTo('ordersReceived'),
     },
@@ -123,7 +123,7 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
       title: 'Returns rate',
       definition: SHARES.returns,
       of: ({ returned, despatchedPieces }) => ({ hits: returned, of: despatchedPieces }),
-      noun: 'pieces despatched',
+      noun: 'units despatched',
       hitsTo: returnsAddress(LEAF)({ startDate, endDate }),
       ofTo: ordersTo('ordersDespatched'),
       to: returnsAddress(LEAF)({ startDate, endDate }),
@@ -160,7 +160,7 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
         <Tile
           key={currency}
           title={`Value of orders${now.values.length > 1 ? `, ${currency}` : ''}`}
-          definition={`What the orders received are worth. ${FIGURES.ordersReceived.definition}`}
+          definition={`Value of the orders received. ${FIGURES.ordersReceived.definition}`}
           value={formatMoney(amount, currency)}
           to={ordersTo('ordersReceived')}
           changes={changesOf(data, now, ({ values }) => amountChange(amount, values.find(isOf(currency))?.amount))}
@@ -169,7 +169,7 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
       {now.costs?.map(({ currency, expected, ...known }) => (
         <Tile
           key={currency}
-          title={`Cost an order${(now.costs?.length ?? 0) > 1 ? `, ${currency}` : ''}`}
+          title={`Cost per order${(now.costs?.length ?? 0) > 1 ? `, ${currency}` : ''}`}
           definition={SHARES.costOrder}
           value={unitCost(expected, known.parcels > known.unpriced ? now.despatched : 0, currency)}
           to={parcelsTo('parcelsDespatched')}
@@ -179,7 +179,7 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
               { amount: earlier.costs?.find(isOf(currency))?.expected, of: earlier.despatched },
             ),
           )}
-          note={costNote(known, `${formatMoney(expected, currency)} in all`)}
+          note={costNote(known, `${formatMoney(expected, currency)} in total`)}
         />
       ))}
     </Tiles>

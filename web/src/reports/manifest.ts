@@ -4,29 +4,29 @@ import type { ChildScreenRow } from '../kit/navigation/screen-row.ts'
 import { EXCEPTION_FIGURES, listPath, WITH_EVENTS, WITH_ORDERS, WITH_PARCELS, WITH_RETURNS } from './report-search.ts'
 
 const ordersBeneath = (leaf: LeafPath): ChildScreenRow => ({
-  purpose: 'The orders behind a figure.',
+  purpose: 'Orders counted in a figure.',
   component: () => import('./drill-down/orders-behind-screen.tsx').then((room) => room.OrdersBehindScreen),
   path: listPath(leaf, 'orders'),
-  title: 'Orders behind a figure',
+  title: 'Orders',
 })
 const parcelsBeneath = (leaf: LeafPath): ChildScreenRow => ({
-  purpose: 'The parcels behind a figure.',
+  purpose: 'Parcels counted in a figure.',
   component: () => import('./drill-down/parcels-behind-screen.tsx').then((room) => room.ParcelsBehindScreen),
   path: listPath(leaf, 'parcels'),
-  title: 'Parcels behind a figure',
+  title: 'Parcels',
 })
 const eventsBeneath = (leaf: LeafPath): ChildScreenRow => ({
-  purpose: 'The carrier events behind a figure of delivery exceptions.',
+  purpose: 'Carrier events counted as delivery exceptions.',
   component: () => import('./drill-down/events-behind-screen.tsx').then((room) => room.EventsBehindScreen),
   path: listPath(leaf, 'exceptions'),
-  title: 'Delivery exceptions behind a figure',
+  title: 'Delivery exceptions',
 })
 
 const returnsBeneath = (leaf: LeafPath): ChildScreenRow => ({
-  purpose: 'The returns behind a figure.',
+  purpose: 'Returns counted in a figure.',
   component: () => import('../returns/dashboard-and-trend/lines-screen.tsx').then((room) => room.ReturnLinesScreen),
   path: listPath(leaf, 'returns'),
-  title: 'Returns behind a figure',
+  title: 'Returns',
 })
 
 /** Drill-down lists of a report. */
@@ -40,7 +40,7 @@ const beneath = (leaf: LeafPath): ChildScreenRow[] => [
 export const reportsManifest: Manifest = {
   screens: {
     'managementReports.keyMetrics': {
-      purpose: 'The figures that matter, against the week and the year before.',
+      purpose: 'Key figures against the previous period and last year.',
       component: () => import('./key-metrics-screen.tsx').then((room) => room.KeyMetricsScreen),
       beneath: beneath('managementReports.keyMetrics'),
     },
@@ -50,45 +50,45 @@ export const reportsManifest: Manifest = {
       beneath: beneath('managementReports.annualVolumes'),
     },
     'managementReports.annualVolumesByClient': {
-      purpose: 'Orders, lines and parcels of a year, client by client.',
+      purpose: 'Orders, lines and parcels of a year, by client.',
       tab: 'Volumes by Client',
       component: () => import('./volumes/volumes-by-client-screen.tsx').then((room) => room.VolumesByClientScreen),
       beneath: beneath('managementReports.annualVolumesByClient'),
     },
     'managementReports.summaryWeekByClient': {
-      purpose: 'One week, client by client.',
+      purpose: 'One week, by client.',
       tab: 'Week by Client',
       component: () => import('./volumes/volumes-by-client-screen.tsx').then((room) => room.SummaryWeekScreen),
       beneath: beneath('managementReports.summaryWeekByClient'),
     },
     'managementReports.volumeTrendsRolling52Weeks': {
-      purpose: 'Volumes of the last 52 weeks, week by week, beside the 52 before.',
+      purpose: 'Weekly volumes of the last 52 weeks against the 52 before.',
       tab: 'Rolling 52 Weeks',
       component: () => import('./volumes/volume-trends-screen.tsx').then((room) => room.VolumeTrendsScreen),
       beneath: beneath('managementReports.volumeTrendsRolling52Weeks'),
     },
     'managementReports.clientStockFlowProfile': {
-      purpose: 'What came in, went out and lies still of stock, by category and week.',
+      purpose: 'Stock received, despatched and held, by category and week.',
       tab: 'Stock Flow by Client',
       component: () => import('./stock-flow-screen.tsx').then((room) => room.StockFlowScreen),
       beneath: [
         {
-          purpose: 'The SKUs behind a figure of stock flow.',
+          purpose: 'The SKUs of stock flow.',
           component: () => import('./drill-down/stock-behind-screen.tsx').then((room) => room.StockBehindScreen),
           path: listPath('managementReports.clientStockFlowProfile', 'skus'),
-          title: 'SKUs behind a figure',
+          title: 'SKUs',
         },
       ],
     },
     'reportsAndEnquiries.carrierPerformanceReport': {
-      purpose: 'Compares carriers by how often they keep their promise.',
+      purpose: 'Carriers compared by on-time delivery.',
       tab: 'Carrier Performance',
       component: () =>
         import('./carriers/carrier-performance-screen.tsx').then((room) => room.CarrierPerformanceScreen),
       beneath: beneath('reportsAndEnquiries.carrierPerformanceReport'),
     },
     'reportsAndEnquiries.carrierDashboard': {
-      purpose: 'Shows what each carrier carried, on time and late.',
+      purpose: 'Each carrier’s parcels, on time and late.',
       component: () => import('./carriers/carrier-dashboard-screen.tsx').then((room) => room.CarrierDashboardScreen),
       beneath: beneath('reportsAndEnquiries.carrierDashboard'),
     },
@@ -96,11 +96,11 @@ export const reportsManifest: Manifest = {
   beneath: {
     'reportsAndEnquiries.carrierDeliveryExceptions': [
       {
-        purpose: 'What goes wrong under way, more or less than before.',
+        purpose: 'Delivery exceptions and their trends.',
         component: () => import('./carriers/exception-figures-screen.tsx').then((room) => room.ExceptionFiguresScreen),
         path: EXCEPTION_FIGURES,
-        title: 'Carrier Delivery Exceptions in figures',
-        section: 'In figures',
+        title: 'Exception trends',
+        section: 'Trends',
       },
       ...beneath('reportsAndEnquiries.carrierDeliveryExceptions'),
     ],

@@ -107,7 +107,7 @@ export function ReportPage(props: ReportPageProps) {
             <>
               {areCostsPending(query.data) && (
                 <p className={styles.remark} role="status">
-                  Costs of what has just changed are still being worked out.
+                  Recent costs are still being calculated.
                 </p>
               )}
               <StillCounting data={query.data} />

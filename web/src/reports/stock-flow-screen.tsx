@@ -89,9 +89,9 @@ function Profile({ data, category, onCategory }: ProfileProps) {
       </Tiles>
       <div className={styles.pair}>
         <BarsFigure
-          title="Pieces despatched by week"
+          title="Units despatched by week"
           definition={STOCK_FLOW_DEFINITION}
-          sentence={outOfOrdinary(weekNames, 'pieces despatched')}
+          sentence={outOfOrdinary(weekNames, 'units despatched')}
           bars={weeks.map(({ start, despatched }) => ({
             name: startText(start, 'week'),
             value: despatched,
@@ -114,13 +114,13 @@ function Profile({ data, category, onCategory }: ProfileProps) {
           }}
         />
         <BarsFigure
-          title="Pieces despatched by category"
+          title="Units despatched by category"
           definition={STOCK_FLOW_DEFINITION}
           sentence={behindMost(
             categories.map(({ name, despatched }) => ({ name, value: despatched })),
-            'pieces shown',
+            'units',
           )}
-          remark="A SKU may be in several categories: their bars overlap, and do not add up to the total."
+          remark="A SKU can be in several categories, so the bars don’t add up to the total."
           bars={categories.slice(0, 12).map(({ name, despatched }) => ({ name, value: despatched }))}
           figures={{ columns: ['Category', ...COLUMNS], rows: categories.map((one) => [one.name, ...cellsOf(one)]) }}
           direction="across"
@@ -131,7 +131,7 @@ function Profile({ data, category, onCategory }: ProfileProps) {
         />
       </div>
       <VolumeTable
-        title="SKUs of which most went out"
+        title="Best-selling SKUs"
         columns={['SKU', 'Description', ...COLUMNS]}
         words={2}
         rows={[
@@ -149,7 +149,7 @@ function Profile({ data, category, onCategory }: ProfileProps) {
         ]}
       />
       {data.skus > topSkus.length && (
-        <p className={styles.remark}>The {topSkus.length} of which most went out; the export has all of them.</p>
+        <p className={styles.remark}>Top {topSkus.length} by units despatched. The export has all SKUs.</p>
       )}
       <p className={styles.remark}>{STOCK_FLOW_DEFINITION}</p>
     </>

@@ -34,7 +34,7 @@ export function Tile({ title, value, definition, to, changes = [], note }: TileP
       </dd>
       {shownChanges.map(({ text, against }) => (
         <dd key={against} className={styles.tileChange}>
-          {text} <span>on {against}</span>
+          {text} <span>vs {against}</span>
         </dd>
       ))}
       {note && <dd className={styles.tileChange}>{note}</dd>}

@@ -11,7 +11,7 @@ import { SetMeanings } from '../feeds/carrier-event-codes/set-meanings.tsx'
 import { TakeBackDialog } from '../feeds/runs/take-back-dialog.tsx'
 import { RejectDialog } from '../invoices/accept-and-reject/reject-dialog.tsx'
 import { PARCEL } from '../invoices/invoice-samples.ts'
-import { SaveViewDialog } from '../kit/list/filters/save-view-dialog.tsx'
+import { SaveViewDialog } from '../kit/list/views/save-view-dialog.tsx'
 import { CommandDialog } from '../orders/commands/command-dialog.tsx'
 import { newDraft } from '../feeds/mapping-draft.ts'
 import { MappingEditor } from '../feeds/mapping-editor.tsx'
@@ -64,7 +64,7 @@ const FORMS: readonly [
   form: (opened: boolean, close: () => void) => ReactNode,
 ][] = [
   ['Add client', 'Name', (opened, close) => <AddClientDialog opened={opened} onClose={close} onCreated={nothing} />],
-  ['Make a key', 'Name', (opened, close) => <NewKeyDialog opened={opened} onClose={close} onMade={nothing} />],
+  ['Create key', 'Name', (opened, close) => <NewKeyDialog opened={opened} onClose={close} onMade={nothing} />],
   [
     'a note on an order',
     'New note',

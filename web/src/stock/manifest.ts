@@ -6,28 +6,28 @@ import { screenAddress } from '../kit/navigation/screen-address.ts'
 export const stockManifest: Manifest = {
   screens: {
     'skusAndStock.stockReservation': {
-      purpose: 'Reserves stock of a SKU, and shows what is left.',
+      purpose: 'Reserves stock of a SKU and shows what is left.',
       component: () =>
         import('./reservations/stock-reservation-screen.tsx').then((room) => room.StockReservationScreen),
     },
     'reportsAndEnquiries.skuFileReport': {
-      purpose: 'Lists SKUs with what is known of them, those without a weight or size first.',
+      purpose: 'Lists SKUs and their data. Those without a weight or size come first.',
       component: () => import('./sku-file-report/sku-report-screen.tsx').then((room) => room.SkuReportScreen),
     },
   },
   beneath: {
     'reportsAndEnquiries.orderAndReturnsEnquiry': [
       {
-        purpose: 'The serial numbers that were despatched, by SKU or by order.',
+        purpose: 'Lists despatched serial numbers by SKU or order.',
         component: () => import('./serials/serials-screen.tsx').then((room) => room.SerialsScreen),
         path: '/reporting-and-enquiries/order-and-returns-enquiry/sku-serial-despatched',
         title: 'SKU Serials Despatched',
       },
       {
-        purpose: 'What became of one serial number: despatches, deliveries and returns.',
+        purpose: 'Shows the despatches, deliveries and returns of one serial number.',
         component: () => import('./serials/serial-life-screen.tsx').then((room) => room.SerialLifeScreen),
         path: '/reporting-and-enquiries/order-and-returns-enquiry/serial-life',
-        title: 'Life of a Serial Number',
+        title: 'Serial Number History',
       },
     ],
   },

@@ -17,8 +17,8 @@ const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: interna
 const ignore = (): void => undefined
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: ignore })
 
-/** happy-dom does no layout. Tables render the rows that fit into this size. */
-const ROOM = { x: 0, y: 0, top: 0, left: 0, right: 1280, bottom: 800, width: 1280, height: 800 }
+/** happy-dom does no layout. Tables render the rows that fit into this size, which is wide enough for all their columns. */
+const ROOM = { x: 0, y: 0, top: 0, left: 0, right: 2560, bottom: 800, width: 2560, height: 800 }
 
 beforeAll(() => {
   for (const name of ['offsetWidth', 'clientWidth', 'offsetHeight', 'clientHeight'])

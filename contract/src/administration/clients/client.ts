@@ -7,7 +7,7 @@ import { clientCode, day, requiredText, text } from '../../route/fields.ts'
 export const flag = z.boolean('Either true or false')
 const child = z.strictObject({
   childCode: z
-    .string('Code is missing')
+    .string('Enter a code')
     .trim()
     .regex(/^[A-Za-z0-9_-]{1,20}$/, 'A code is 1 to 20 letters, digits, _ and -'),
   childActive: flag,
@@ -37,7 +37,7 @@ export const clientCalendar = z.strictObject({
           message: `At most ${MAX_CLOSED_IN_A_ROW} days in a row`,
         }),
     )
-    .max(100, 'A calendar has at most 100 lines of its own'),
+    .max(100, 'You can add up to 100 lines'),
   /** Holidays of the set that the client works. */
   worked: z.array(calendarDay).max(200, 'A calendar has at most 200 holidays that are worked'),
 })
@@ -68,12 +68,12 @@ const clientFields = {
   active: flag,
   children: z
     .array(child)
-    .max(100, 'A client has at most 100 sub-accounts')
+    .max(100, 'A client can have up to 100 sub-accounts')
     .refine(
       (children) => new Set(children.map(({ childCode }) => childCode.toLowerCase())).size === children.length,
       'Two sub-accounts have the same code',
     ),
-  currencyCode: z.string('Currency is missing').regex(/^[A-Z]{3}$/, 'A currency is three capitals, like GBP'),
+  currencyCode: z.string('Choose a currency').regex(/^[A-Z]{3}$/, 'A currency is three capitals, like GBP'),
   mfaRequired: flag,
 }
 export const newClient = z.strictObject({
@@ -101,7 +101,7 @@ export const createClientBody = newClient.extend({
 export const updateClientBody = amendedClient
   .partial()
   .extend({ code: clientCode.optional() })
-  .refine(({ _id, code }) => (_id ?? code) !== undefined, { path: ['code'], message: 'Code is missing' })
+  .refine(({ _id, code }) => (_id ?? code) !== undefined, { path: ['code'], message: 'Enter a code' })
   .refine(({ _id, code }) => _id === undefined || code === undefined || _id === code, {
     path: ['code'],
     message: 'A client keeps its code: _id and code are the same',

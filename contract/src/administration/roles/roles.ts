@@ -45,7 +45,7 @@ export type RoleSort = (typeof ROLE_SORTS)[number]
 
 const roleFields = {
   code: z
-    .string('Code is missing')
+    .string('Enter a code')
     .trim()
     .regex(/^[A-Za-z0-9._-]{1,40}$/, 'A code is 1 to 40 letters, digits, dots, hyphens or underscores'),
   name: requiredText(100, 'Name'),

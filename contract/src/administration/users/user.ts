@@ -44,9 +44,9 @@ export const user = z.strictObject({
 export type User = z.infer<typeof user>
 
 const username = z
-  .string('Username is missing')
+  .string('Enter a username')
   .trim()
-  .min(1, { error: 'Username is missing', abort: true })
+  .min(1, { error: 'Enter a username', abort: true })
   .regex(USERNAME, USERNAME_MESSAGE)
 /** '' or specification 5's format. */
 const emailOrEmpty = text(254, 'Email').refine((address) => address === '' || EMAIL_FORMAT.test(address), EMAIL_RULE)
@@ -67,7 +67,7 @@ const userFields = {
   /** A temporary password, which the user must replace at the next sign-in. Unchanged if left out. */
   password: z
     .string('A password is a text')
-    .min(1, 'Password is missing')
+    .min(1, 'Enter a password')
     .max(128, 'A password has at most 128 characters')
     .optional(),
 }

@@ -23,7 +23,7 @@ const exceptionsQuery = {
 const printFlag = z.boolean('Either true or false').or(queryFlag)
 type OrderDays = { Order_Date_From: string; Order_Date_To: string }
 const areDaysInOrder = ({ Order_Date_From, Order_Date_To }: OrderDays) => Order_Date_From <= Order_Date_To
-const DAYS_IN_ORDER = { path: ['Order_Date_To'], message: 'The last day is before the first' }
+const DAYS_IN_ORDER = { path: ['Order_Date_To'], message: 'The end date is before the start date' }
 const isAtMostAYear = ({ Order_Date_From, Order_Date_To }: OrderDays) =>
   // Invalid days are reported at their field.
   !isDay(Order_Date_From) || Order_Date_To < addDays(Order_Date_From, MAX_EXCEPTION_DAYS)

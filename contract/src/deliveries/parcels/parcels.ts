@@ -34,7 +34,7 @@ const parcelFilter = {
 const stateFilter = { state: z.array(z.enum(DELIVERY_STATE_CODES)).max(DELIVERY_STATE_CODES.length).optional() }
 const areDaysInOrder = (range: { despatchedFrom?: string | undefined; despatchedTo?: string | undefined }) =>
   !range.despatchedFrom || !range.despatchedTo || range.despatchedFrom <= range.despatchedTo
-const DAYS_IN_ORDER = { path: ['despatchedTo'], message: 'The last day is before the first' }
+const DAYS_IN_ORDER = { path: ['despatchedTo'], message: 'The end date is before the start date' }
 
 const parcelContent = z.strictObject({
   SKU: z.string(),

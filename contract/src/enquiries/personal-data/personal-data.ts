@@ -126,7 +126,7 @@ export const personalData = routes({
   erasures: {
     method: 'GET',
     path: '/api/personal-data/erasures',
-    summary: 'What was erased, newest first: who, when, for which request, how much; nothing about the person',
+    summary: 'Erasure log, newest first: who, when, for which request, how much; nothing about the person',
     permission: { reads: PERSONAL_DATA },
     access: 'clients',
     query: z.strictObject({ ...queryPaging }),

@@ -42,7 +42,7 @@ const version = z.int('A version is a whole number').min(0).max(2_000_000_000)
 /** `version` 0 is a code without a stored meaning. */
 export const setEventCode = z.strictObject({
   ...key,
-  state: z.enum(ASSIGNABLE_STATES, 'Choose what it means'),
+  state: z.enum(ASSIGNABLE_STATES, 'Choose a meaning'),
   reason: text(200, 'Reason'),
   description: text(200, 'Description'),
   version,

@@ -47,7 +47,7 @@ export const feedRuns = routes({
     method: 'GET',
     path: '/api/feeds/runs',
     summary:
-      'Files that were fed, the newest first: who, when, what became of their rows, and whether they can be taken back',
+      'Import history, the newest first: who, when, what became of their rows, and whether they can be taken back',
     permission: { reads: Object.values(FEED_LEAVES) },
     access: 'one-client',
     query: z.strictObject({ feed: z.enum(FEEDS), ...queryPaging }),

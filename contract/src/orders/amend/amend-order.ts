@@ -76,7 +76,7 @@ export const amendmentCalls = routes({
   amend: {
     method: 'POST',
     path: '/api/orders/amend',
-    summary: 'Amend the lines, address, service or day of an order: it is allocated again',
+    summary: 'Amend the lines, address, service or day of an order: it is re-allocated',
     permission: { edits: [ACT] },
     access: 'one-client',
     body: amendOrderBody,

@@ -8,7 +8,7 @@ const orderNumber = requiredText(50, 'Order number')
 const version = z
   .int('A version is a whole number')
   .min(1, 'A version is a whole number')
-  .max(2_000_000_000, 'No version is so high')
+  .max(2_000_000_000, 'This version doesn’t exist')
   .optional()
 
 /** Commands on despatched orders that were sent with less than was ordered. */

@@ -213,7 +213,7 @@ export const orderCommands = routes({
     method: 'POST',
     path: '/api/orders/rate/matching',
     summary:
-      'Rate orders again: those that would go with another method or price now are allocated again; a receipt for each',
+      'Rate orders again: those that would go with another method or price now are re-allocated; a receipt for each',
     // The same permission as routing's rateAgain, which rates orders one by one.
     permission: { edits: RATING },
     shows: ['costs', 'capacities', 'otherMethods'],

@@ -42,10 +42,10 @@ const isObject = ({ value }: { value: unknown }) => typeof value === 'object' &&
 /** Body of the create call. */
 export const createOrderBody = z
   .strictObject({ ...orderToCreate, phone: importedPhone.default(''), ...orderNumberFields, ...lineFields })
-  .refine(isNumbered, { path: ['orderNo'], message: 'Order number is missing', when: isObject })
+  .refine(isNumbered, { path: ['orderNo'], message: 'Enter an order number', when: isObject })
   .refine(isNumberedOnce, {
     path: ['CustomerOrderRef'],
-    message: 'orderNo says another order number. Send one of them',
+    message: 'orderNo has a different order number. Send one of them',
   })
   .refine(isPostcodeOfCountry, postcodeRule)
   .refine(hasNamedDay, namedDayRule)

@@ -34,14 +34,14 @@ test('omitted fields get defaults: specification 9, default country GB', () => {
 
 describe('each field has its own message', () => {
   test.each([
-    [{ orderNo: '' }, { orderNo: 'Order number is missing' }],
+    [{ orderNo: '' }, { orderNo: 'Enter an order number' }],
     [{ orderNo: 'x'.repeat(51) }, { orderNo: 'Order number is at most 50 characters' }],
-    [{ customerFirstName: ' ' }, { customerFirstName: 'First name is missing' }],
+    [{ customerFirstName: ' ' }, { customerFirstName: 'Enter a first name' }],
     [{ email: 'ada@' }, { email: EMAIL_RULE }],
     [{ phone: 'call me' }, { phone: 'A phone number is digits, spaces, ( ) - and a leading +' }],
     [{ country: 'gb' }, { country: 'Choose a country' }],
     [{ postCode: 'nowhere' }, { postCode: 'A UK postcode looks like SW1A 1AA' }],
-    [{ postCode: '' }, { postCode: 'Postcode is missing' }],
+    [{ postCode: '' }, { postCode: 'Enter a postcode' }],
     [{ items: [] }, { items: 'Add at least one SKU' }],
     [
       { items: Array.from({ length: MAX_ITEMS + 1 }, () => ({ SKU: 'MUG', quantity: 1 })) },
@@ -56,11 +56,11 @@ describe('each field has its own message', () => {
     ],
     [
       { items: [{ SKU: 'MUG', quantity: 1, totalValue: '10.005' }] },
-      { 'items.0.totalValue': 'The value of a line has at most two decimals, like 12.50' },
+      { 'items.0.totalValue': 'Enter at most two decimals, like 12.50' },
     ],
     [{ dispatchService: 'BY PIGEON' }, { dispatchService: 'Choose a service' }],
-    [{ dispatchService: 'NAMED DAY' }, { date: 'Choose the day: a named-day order needs one' }],
-    [{ dispatchService: 'NAMEDDAY', date: '' }, { date: 'Choose the day: a named-day order needs one' }],
+    [{ dispatchService: 'NAMED DAY' }, { date: 'Choose a date for the named-day order' }],
+    [{ dispatchService: 'NAMEDDAY', date: '' }, { date: 'Choose a date for the named-day order' }],
     [{ date: 'soon' }, { date: 'A date looks like 2026-01-05' }],
   ])('%# %j', (fields, problems) => {
     expect(problemsOf(fields)).toEqual(problems)

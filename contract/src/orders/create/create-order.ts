@@ -40,7 +40,7 @@ export const orderFields = (needed: typeof text, neededProse: typeof prose) => (
   email: needed(254, REQUIRED_FIELD_LABELS.email),
   /** Free format: the server stores the part that carriers accept. */
   phone: z
-    .string('Phone is missing')
+    .string('Enter a phone number')
     .max(MAX_PHONE, `Phone is at most ${MAX_PHONE} characters`)
     .refine((phone) => phone.trim() === '' || readPhone(phone.trim()).phone !== '', PHONE_RULE),
   /** The customer's account number in the client's own books. */
@@ -84,7 +84,7 @@ export const hasNamedDay = (order: { dispatchService: string; date?: string | un
   !order.dispatchService.startsWith('NAMED') || !!order.date
 export const namedDayRule = {
   path: ['date'],
-  message: 'Choose the day: a named-day order needs one',
+  message: 'Choose a date for the named-day order',
   when: ({ value }: { value: unknown }) => hasText(value, 'dispatchService'),
 }
 

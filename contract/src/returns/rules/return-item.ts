@@ -40,7 +40,7 @@ const values = (name: string) =>
     .default(null)
 const names = (name: string, each: z.ZodType<string, string>) =>
   z.array(each).max(500, `At most 500 of ${name}`).default([])
-const country = z.string().regex(/^[A-Z]{2}$/, 'A country is an ISO code like GB')
+const country = z.string().regex(/^[A-Z]{2}$/, 'Enter an ISO country code like GB')
 export const reasonCodeText = z
   .string('Code is missing')
   .regex(/^[A-Za-z0-9_.-]{1,40}$/, 'A code is 1 to 40 letters, digits, _, . and -')
@@ -75,7 +75,7 @@ export const returnOutcomes = z.strictObject({
   answer: z
     .strictObject({
       answer: z.enum(RETURN_ANSWERS, 'Choose an answer'),
-      text: prose(500, 'Text for the shopper').default(''),
+      text: prose(500, 'Text for the customer').default(''),
       exemption: z.enum(EXEMPTIONS).nullable().default(null),
     })
     .nullable()
@@ -106,7 +106,7 @@ const gives = z.discriminatedUnion('kind', [
     kind: z.literal('link'),
     link: z.url({ protocol: /^https$/, error: 'A link begins with https://' }).max(500, 'At most 500 characters'),
   }),
-  z.strictObject({ kind: z.literal('label'), pool: requiredText(50, 'Pool of labels') }),
+  z.strictObject({ kind: z.literal('label'), pool: requiredText(50, 'Label pool') }),
 ])
 export const optionContent = z.strictObject({
   name: requiredProse(100, 'Name'),

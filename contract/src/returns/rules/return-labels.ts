@@ -13,7 +13,7 @@ export const MAX_RETURNS_LABELLED = 500
 export const MAX_LABEL_NUMBER = 60
 export const MAX_LABEL_LINK = 500
 
-export const poolName = requiredText(50, 'Pool of labels')
+export const poolName = requiredText(50, 'Label pool')
 const label = z.strictObject({
   /** The carrier's number for the parcel. */
   number: requiredText(MAX_LABEL_NUMBER, 'Label number').refine(

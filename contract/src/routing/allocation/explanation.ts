@@ -147,7 +147,7 @@ export const consignmentDecision = z.strictObject({
   by: personName(),
   /**
    * allocated: it uses capacity; exception: no method may carry it; given-back: the order was suspended, amended,
-   * cancelled or allocated again; superseded: an exception that was allocated again.
+   * cancelled or re-allocated; superseded: an exception that was re-allocated.
    */
   state: z.enum(CONSIGNMENT_STATES),
   consignment,

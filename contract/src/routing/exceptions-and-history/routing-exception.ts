@@ -15,7 +15,7 @@ export const routingException = z.strictObject({
   since: instant,
   by: personName(),
   state: z.enum(CONSIGNMENT_STATES),
-  /** When it was allocated again, or the order was suspended, amended or cancelled; null while open. */
+  /** When it was re-allocated, or the order was suspended, amended or cancelled; null while open. */
   endedAt: instant.nullable(),
   despatchDay: z.string(),
   dispatchService: z.string(),

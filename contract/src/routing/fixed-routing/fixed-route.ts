@@ -90,7 +90,7 @@ const routeFields = {
   endDate: dayOrNone,
   despatch,
 }
-const rightWay = { path: ['endDate'], message: 'The last day is before the first' }
+const rightWay = { path: ['endDate'], message: 'The end date is before the start date' }
 type Days = { startDate?: string | null | undefined; endDate?: string | null | undefined }
 const inOrder = ({ startDate, endDate }: Days) => !startDate || !endDate || startDate <= endDate
 

@@ -53,7 +53,7 @@ export const multiBox = routes({
   list: {
     method: 'GET',
     path: '/api/multibox',
-    summary: 'The products that come in several boxes, and whether their boxes travel with one carrier',
+    summary: 'The products that come in several boxes, and whether their boxes ship with one carrier',
     permission: { reads: [MULTI_BOX] },
     access: 'one-client',
     answer: z.strictObject({
@@ -78,7 +78,7 @@ export const multiBox = routes({
   componentExceptions: {
     method: 'GET',
     path: '/api/multibox/component/exceptions',
-    summary: 'The components of the products that depart from the default',
+    summary: 'The components of the products that differ from the default',
     permission: { reads: [MULTI_BOX] },
     access: 'one-client',
     answer: z.strictObject({

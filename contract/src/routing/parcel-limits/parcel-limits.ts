@@ -178,7 +178,7 @@ export const parcelLimits = routes({
   setPacking: {
     method: 'PUT',
     path: '/api/carrier/parcel/limits/packing',
-    summary: 'Set what a packed parcel may hold; publishes a version of the rule book',
+    summary: 'Set the maximum packed parcel; publishes a version of the rule book',
     permission: { edits: [LIMITS] },
     access: 'one-client',
     body: z.strictObject({ packing, version: optionalVersion }),

@@ -20,7 +20,7 @@ test.each([
   ['-1', [AMOUNT]],
   ['1e3', [AMOUNT]],
   ['£4', [AMOUNT]],
-  ['', ['Base cost is missing']],
+  ['', ['Enter a base cost']],
   [4.5, ['An amount is a text like 12.50']],
 ])('a cost of %j', (text, problems) => {
   expect(problemsOf(text)).toEqual(problems)

@@ -1,6 +1,6 @@
 import { isMoney, parseMoney } from '@despatch/domain/money/money'
 import { z } from 'zod'
-import { amountOrEmpty, count, day, figure, prose } from '../../route/fields.ts'
+import { amountOrEmpty, count, day, figure, prose, requiredMessage } from '../../route/fields.ts'
 import { shownWith } from '../../route/visible.ts'
 
 /**
@@ -31,7 +31,7 @@ const MAX_COST = parseMoney('1000000')
 /** A cost: a decimal string up to 1,000,000.00 with at most four decimals. */
 export const cost = (name: string) =>
   amountOrEmpty
-    .refine((text) => text !== '', `${name} is missing`)
+    .refine((text) => text !== '', requiredMessage(name))
     .refine((text) => !isMoney(text) || parseMoney(text) <= MAX_COST, `${name} is at most 1,000,000.00`)
 
 /** The version that the caller read from an answer; 0 if the item does not exist yet. */
@@ -40,7 +40,7 @@ export const knownVersion = z.int('A version is a whole number').min(0).max(2_00
 /** The version in a body. The specification has none: without it the last writer wins, and the history shows it. */
 export const optionalVersion = knownVersion.optional()
 
-const LAST_BEFORE_FIRST = 'The last day is before the first'
+const LAST_BEFORE_FIRST = 'The end date is before the start date'
 
 /** A period of days, both included. */
 export const effectiveBetween = z

@@ -60,7 +60,7 @@ export const skuReport = routes({
     access: 'one-client',
     body: z.strictObject({
       ...skuSelection,
-      sort: sortBy(SKU_REPORT_SORTS, 'code', 'There is no such order'),
+      sort: sortBy(SKU_REPORT_SORTS, 'code', 'Order not found'),
       desc: z.boolean().default(false),
       ...wholePaging,
     }),

@@ -44,7 +44,7 @@ export function findOwnerLoss(key: KeyNeeds, owner: KeyOwner | undefined): Owner
 export const LOSS_TEXTS: Readonly<Record<OwnerLoss, string>> = {
   deleted: 'was deleted',
   inactive: 'is locked or not active',
-  demoted: 'may no longer do what the key does',
+  demoted: 'no longer has the access the key needs',
 }
 
 /** The moment from which a key is refused, if its owner was lost at `lostAt` and it does not stop at once. */

@@ -29,7 +29,7 @@ describe('the refusal names the feed, what the key is for, and what to do', () =
     [
       ['feeds.stockFeed'],
       'feeds.stockFeed',
-      'The Stock Feed is not open to the client ACME: ask the operator to open it, then send the file again.',
+      'The Stock Feed is not open to the client ACME. Ask the operator to open it, then send the file again.',
     ],
     [['feeds.stockFeed'], 'claims.createClaim', ONLY_FEEDS_REFUSAL],
   ])('%j at %s', (feeds, asked, words) => expect(feedRefusal(key(feeds), asked, 'ACME')).toBe(words))
@@ -41,7 +41,7 @@ test.each([
     ['ACME', 'BIRCH'],
     'The key Depot is not for this client: it is for ACME and BIRCH. Name the client in the header client.',
   ],
-  [[], 'The key Depot is for no active client any more: ask for another key.'],
+  [[], 'The key Depot is for no active client. Ask for another key.'],
 ])('a key for %j is refused at another client', (clients, words) =>
   expect(otherClientRefusal(key([], clients))).toBe(words),
 )

@@ -21,13 +21,13 @@ export function feedRefusal(key: RefusedKey, entry: string, client: string | und
   const title = feedTitle(feed)
   const own = KEY_FEEDS.filter((one) => holdsRight(key.permissions, one, 'Edit')).map(feedTitle)
   if (own.includes(title))
-    return `The ${title} is not open to the client ${client ?? ''}: ask the operator to open it, then send the file again.`
+    return `The ${title} is not open to the client ${client ?? ''}. Ask the operator to open it, then send the file again.`
   return `This is the ${title}, and the key ${key.name} is for the ${listed(own)}. Send the file there, or ask for a key for the ${title}: they are made under User Administration > API Keys.`
 }
 
 /** The refusal for a key that named a client it is not for. It does not reveal whether that client exists. */
 export function otherClientRefusal(key: RefusedKey): string {
-  if (key.clients.length === 0) return `The key ${key.name} is for no active client any more: ask for another key.`
+  if (key.clients.length === 0) return `The key ${key.name} is for no active client. Ask for another key.`
   return `The key ${key.name} is not for this client: it is for ${listed(key.clients)}. Name the client in the header client.`
 }
 
@@ -37,7 +37,7 @@ export function missingClientRefusal(key: RefusedKey): string {
 }
 
 /** The refusal for calls that API keys cannot make. */
-export const ONLY_FEEDS_REFUSAL = 'An API key feeds data, and does nothing else. Sign in to do this.'
+export const ONLY_FEEDS_REFUSAL = 'API keys can only send data. Sign in to do this.'
 
 const MAX_LISTED = 10
 

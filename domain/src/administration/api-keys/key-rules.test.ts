@@ -33,13 +33,17 @@ describe('nobody makes a key for more than they hold', () => {
   test.each([
     [['ACME'], { ACME: all }, undefined],
     [['ACME', 'BIRCH'], { ACME: all, BIRCH: all }, undefined],
-    [['ACME', 'BIRCH'], { ACME: all }, { path: 'clients', message: 'There is no client BIRCH, or it is not yours.' }],
+    [
+      ['ACME', 'BIRCH'],
+      { ACME: all },
+      { path: 'clients', message: 'Client BIRCH not found, or you don’t have access to it.' },
+    ],
     [
       ['ACME', 'BIRCH'],
       { ACME: all, BIRCH: reader },
       {
         path: 'feeds',
-        message: 'This is more than you hold yourself for BIRCH: Orders Feed (Edit), Stock Feed (Edit)',
+        message: 'This is more than your own access for BIRCH: Orders Feed (Edit), Stock Feed (Edit)',
       },
     ],
   ])('for %s', (clients, held, refusal) => {

@@ -40,12 +40,12 @@ export function newKeyProblem(
 ): { path: 'clients' | 'feeds'; message: string } | undefined {
   for (const client of request.clients) {
     const held = holds(client)
-    if (!held) return { path: 'clients', message: `There is no client ${client}, or it is not yours.` }
+    if (!held) return { path: 'clients', message: `Client ${client} not found, or you don’t have access to it.` }
     const beyond = request.feeds.filter((feed) => !holdsRight(held, feed, 'Edit'))
     if (beyond.length > 0)
       return {
         path: 'feeds',
-        message: `This is more than you hold yourself for ${client}: ${beyond.map((feed) => `${feedTitle(feed)} (Edit)`).join(', ')}`,
+        message: `This is more than your own access for ${client}: ${beyond.map((feed) => `${feedTitle(feed)} (Edit)`).join(', ')}`,
       }
   }
   return undefined

@@ -47,7 +47,7 @@ test('a preview lists days off and worked holidays in order, without weekends', 
 })
 
 test.each([
-  [NO_CALENDAR, ['Saturday and Sunday alone']],
+  [NO_CALENDAR, ['Weekends only']],
   [
     { holidays: 'GB-SCT', closed: [CLOSED, { ...CLOSED, to: CLOSED.from }], worked: ['2026-12-28'] },
     [

@@ -65,7 +65,7 @@ export function upcomingDays(
 /** A calendar in words, for the audit: the set, the client's own days, and the holidays worked. */
 export function calendarText({ holidays, closed, worked }: ClientCalendar): string[] {
   return [
-    holidays === '' ? 'Saturday and Sunday alone' : `Public holidays of ${holidaySetTitle(holidays)}`,
+    holidays === '' ? 'Weekends only' : `Public holidays of ${holidaySetTitle(holidays)}`,
     ...closed.map(({ from, to, name }) => `${name} (${from === to ? formatDay(from) : formatDayRange(from, to)})`),
     ...worked.map((day) => `works on ${formatDay(day)}`),
   ]

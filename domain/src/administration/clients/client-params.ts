@@ -16,7 +16,7 @@ export const DEFAULT_CLIENT_PARAMS: ClientParams = {
 export const CLIENT_PARAM_TEXTS: Readonly<Record<ClientParam, { readonly title: string; readonly effect: string }>> = {
   orderReturnsEnquiry: {
     title: 'Order & Returns Enquiry',
-    effect: 'The client’s users may look up orders and returns.',
+    effect: 'Client users can look up orders and returns.',
   },
   parcelDeliveryStatus: {
     title: 'Parcel Delivery Status',
@@ -24,11 +24,11 @@ export const CLIENT_PARAM_TEXTS: Readonly<Record<ClientParam, { readonly title: 
   },
   newOrderLine: {
     title: 'More than one line',
-    effect: 'An order that is created in the portal may have more than one line.',
+    effect: 'Orders created in the portal can have more than one line.',
   },
   orderLineValue: {
     title: 'Value of a line',
-    effect: 'The value of a line may be typed; else it is the SKU’s own.',
+    effect: 'Line values can be entered. Otherwise the SKU’s value is used.',
   },
 }
 

@@ -7,31 +7,31 @@ const SETTINGS = {
     section: 'visibility',
     default: false,
     title: 'Costs',
-    effect: 'What carriers charge, what a consignment costs, and which carrier would be cheaper.',
+    effect: 'Carrier prices, consignment costs and cheaper carriers.',
   },
   showCapacities: {
     section: 'visibility',
     default: false,
     title: 'Capacities',
-    effect: 'How many parcels a carrier takes on a day, and how many it has been given.',
+    effect: 'Carriers’ daily parcel limits and use.',
   },
   showOtherMethods: {
     section: 'visibility',
     default: false,
     title: 'Other carriers and methods',
-    effect: 'The methods that were not chosen, why not, what would have changed that, and versions of the rule book.',
+    effect: 'Methods not chosen and why, and versions of the carrier rules.',
   },
   showStaffNames: {
     section: 'visibility',
     default: false,
     title: 'Names of staff',
-    effect: 'Who of the operator’s staff did something. Without it they read ‘Despatch operations’.',
+    effect: 'Names of operator staff. Otherwise shown as ‘Despatch operations’.',
   },
   refuseUnmeasured: {
     section: 'releases',
     default: false,
     title: 'Refuse orders of unknown weight or size',
-    effect: 'An order with a SKU of unknown weight or size is not released. Without it the release only warns.',
+    effect: 'Orders with a SKU of unknown weight or size can’t be released. Otherwise a warning is shown.',
   },
   refuseShort: {
     section: 'stock',
@@ -44,8 +44,7 @@ const SETTINGS = {
     section: 'stock',
     default: false,
     title: 'Counts leave out what is picked',
-    effect:
-      'The warehouse’s counts no longer hold goods that are picked: stock falls at picking. Without it, when the parcel leaves.',
+    effect: 'Stock falls when goods are picked. Otherwise it falls when the parcel leaves.',
   },
 } as const satisfies Readonly<Record<string, ClientSettingDefinition>>
 
@@ -62,8 +61,8 @@ type ClientSettingDefinition = {
 export const CLIENT_SETTING_SECTIONS = [
   {
     key: 'visibility',
-    title: 'What the client’s users see',
-    note: 'Their orders’ carrier, service, promise and reasons are always shown, without figures. A role may show less.',
+    title: 'Visible to client users',
+    note: 'Carrier, service, promised date and reasons are always shown, without figures. Roles can show less.',
   },
   {
     key: 'releases',
@@ -73,7 +72,7 @@ export const CLIENT_SETTING_SECTIONS = [
   {
     key: 'stock',
     title: 'Stock',
-    note: 'Counts are always taken, and reservations never take more than is available.',
+    note: 'Counts are always imported. Reservations can’t exceed available stock.',
   },
 ] as const
 type ClientSettingSection = (typeof CLIENT_SETTING_SECTIONS)[number]['key']

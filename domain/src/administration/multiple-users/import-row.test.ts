@@ -19,9 +19,9 @@ describe('the header of an import', () => {
   test.each([
     [['username'], 'The file lacks column role.'],
     [[], 'The file lacks columns username, role.'],
-    [['username', 'role', 'Shoe size'], 'The file has column Shoe size, which is not known.'],
+    [['username', 'role', 'Shoe size'], 'The file has column Shoe size, which is unknown.'],
     [['username', 'Username', 'role'], 'The file has more than one column username.'],
-    [['user', 'role'], 'The file lacks column username; it has column user, which is not known.'],
+    [['user', 'role'], 'The file lacks column username; it has column user, which is unknown.'],
   ])('%j is refused: %s', (header, fault) => {
     expect(placesOfColumns(header, expected)).toEqual({
       fault: `${fault} Its columns may be username, first_name, role, active.`,

@@ -31,7 +31,7 @@ export function placesOfColumns<Column extends string>(
   const faults = [
     missing.length > 0 && `lacks ${columnsLabel(missing)}`,
     doubled.length > 0 && `has more than one ${columnsLabel(doubled)}`,
-    unknown.length > 0 && `has ${columnsLabel(unknown)}, which ${unknown.length === 1 ? 'is' : 'are'} not known`,
+    unknown.length > 0 && `has ${columnsLabel(unknown)}, which ${unknown.length === 1 ? 'is' : 'are'} unknown`,
   ].filter((fault) => fault !== false)
   if (faults.length === 0) return { places }
   return { fault: `The file ${faults.join('; it ')}. Its columns may be ${expected.known.join(', ')}.` }

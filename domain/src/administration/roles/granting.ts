@@ -28,13 +28,13 @@ export type Granter = {
 export function giveRoleProblem(role: GrantedRole, granter: Granter): string | undefined {
   if (isInternalType(role.type) && !isInternalType(granter.type)) return 'This role is for internal users'
   if (isAdministratorType(role.type) && !isAdministratorType(granter.type))
-    return `A role of the type ${role.type} can be given by administrators alone`
+    return `A role of the type ${role.type} can only be given by administrators`
   if (role.client !== ALL_CLIENTS && granter.clients && !granter.clients.includes(role.client))
     return 'This role belongs to another client'
   const beyond = grantsBeyond(role.permissions, granter.permissions)
-  if (beyond.length > 0) return `This is more than you hold yourself: ${grantsLabel(beyond)}`
+  if (beyond.length > 0) return `This is more than your own access: ${grantsLabel(beyond)}`
   const more = visibilityBeyond(role.sees ?? SEES_EVERYTHING, granter.sees ?? SEES_EVERYTHING)
-  return more.length > 0 ? `This shows more than you see yourself: ${visibilityText(more)}` : undefined
+  return more.length > 0 ? `This shows more than you can see: ${visibilityText(more)}` : undefined
 }
 
 /**
@@ -42,7 +42,7 @@ export function giveRoleProblem(role: GrantedRole, granter: Granter): string | u
  * clients.
  */
 export function changeRoleProblem(role: GrantedRole, granter: Granter): string | undefined {
-  if (granter.clients && role.client === ALL_CLIENTS) return 'A role that all clients share is the operator’s to change'
+  if (granter.clients && role.client === ALL_CLIENTS) return 'Only the operator can change a role shared by all clients'
   return giveRoleProblem(role, granter)
 }
 

@@ -35,7 +35,7 @@ const FIELD_TITLES: Readonly<Record<string, Titles>> = {
     active: 'Active',
     mfaRequired: TWO_FACTOR,
     permissions: 'Permissions',
-    sees: 'What its users see',
+    sees: 'Visible data',
   },
   client: {
     name: 'Name',
@@ -55,7 +55,7 @@ const FIELD_TITLES: Readonly<Record<string, Titles>> = {
     status: 'Status',
     quantity: 'Quantity',
     totalValue: 'Total value',
-    dispatchService: 'Dispatch service',
+    dispatchService: 'Delivery service',
   },
 }
 

@@ -7,7 +7,7 @@ const parcel = (promisedDate: string) => ({ despatchedOn: THURSDAY, promisedDate
 
 test('a promise from its method names the method’s transit days', () => {
   expect(explainPromise({ ...parcel('2026-03-06'), method: NEXT_DAY })).toEqual({
-    why: 'It was despatched on 5 March 2026, and DPD Next Day takes 1 delivery day (Saturday and Sunday skipped): promised for 6 March 2026. A method of fewer transit days would promise an earlier day.',
+    why: 'It was despatched on 5 March 2026, and DPD Next Day takes 1 delivery day (Saturday and Sunday skipped), so it was promised for 6 March 2026. A method with fewer transit days would promise an earlier date.',
     followsMethod: true,
   })
 })
@@ -16,7 +16,7 @@ test('a promise that differs from its method shows the method’s date', () => {
   const { why, followsMethod } = explainPromise({ ...parcel('2026-03-12'), method: { ...NEXT_DAY, transitDays: 2 } })
   expect(why).toContain('Promised for 12 March 2026 when it was despatched.')
   expect(why).toContain(
-    '2 delivery days (Saturday and Sunday skipped) by the rule book of today, which would be 9 March 2026',
+    '2 delivery days (Saturday and Sunday skipped) under today’s carrier rules, which gives 9 March 2026',
   )
   expect(followsMethod).toBe(false)
 })
@@ -44,7 +44,7 @@ test.each([
     '2026-03-09',
     'It left on 5 March 2026 by the slowest service that it may have left by, which promises 9 March 2026.',
   ],
-  ['Pigeon', null, 'The service that left is no method of the client’s rule book: the shopper’s promise stands.'],
+  ['Pigeon', null, 'The service used is not in the client’s carrier rules, so the customer’s promise still applies.'],
 ])('the carrier’s promise for %j', (carrierService, promisedDate, words) => {
   expect(explainCarriersPromise({ despatchedOn: THURSDAY, promisedDate, carrierService })).toBe(words)
 })

@@ -44,11 +44,11 @@ export function explainPromise(parcel: ParcelPromise): { why: string; followsMet
     const takes = `${method.description} takes ${transitDays} delivery ${transitDays === 1 ? 'day' : 'days'} ${skippedText}`
     if (own === parcel.promisedDate)
       return {
-        why: `${beginning}, and ${takes}: promised for ${promised}. A method of fewer transit days would promise an earlier day.`,
+        why: `${beginning}, and ${takes}, so it was promised for ${promised}. A method with fewer transit days would promise an earlier date.`,
         followsMethod: true,
       }
     return {
-      why: `Promised for ${promised} when it was despatched. ${takes} by the rule book of today, which would be ${formatDay(own)}: the file of despatches named its own day, or the method was changed since.`,
+      why: `Promised for ${promised} when it was despatched. ${takes} under today’s carrier rules, which gives ${formatDay(own)}. The despatches file gave another date, or the method has changed since.`,
       followsMethod: false,
     }
   }
@@ -56,7 +56,7 @@ export function explainPromise(parcel: ParcelPromise): { why: string; followsMet
   return {
     why:
       usual === parcel.promisedDate
-        ? `${beginning} as ${service}, which usually takes until ${promised} ${skippedText}. Its carrier service is no method of the client’s rule book, so no transit days of its own are known.`
+        ? `${beginning} as ${service}, which usually takes until ${promised} ${skippedText}. Its carrier service is not in the client’s carrier rules, so its transit days are unknown.`
         : `Promised for ${promised} by the file of despatches. ${service} usually takes until ${formatDay(usual)}.`,
     followsMethod: false,
   }
@@ -73,7 +73,7 @@ export function explainCarriersPromise({
   readonly carrierService: string
 }): string {
   if (promised === null)
-    return 'The service that left is no method of the client’s rule book: the shopper’s promise stands.'
+    return 'The service used is not in the client’s carrier rules, so the customer’s promise still applies.'
   const by = carrierService === '' ? 'the slowest service that it may have left by' : carrierService
   return `It left on ${formatDay(despatchedOn)} by ${by}, which promises ${formatDay(promised)}.`
 }

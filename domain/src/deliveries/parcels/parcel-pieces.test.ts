@@ -19,10 +19,10 @@ test.each([
 test.each([
   [2, undefined, undefined],
   [2, 2, undefined],
-  [3, 2, /^The parcel has this SKU already with another quantity/],
-  [1, 2, /^The parcel has this SKU already with another quantity/],
+  [3, 2, /^The parcel already has this SKU with another quantity/],
+  [1, 2, /^The parcel already has this SKU with another quantity/],
   [999_999, undefined, undefined],
-  [1_000_000, undefined, /^A parcel has at most 999,999 pieces of a SKU$/],
+  [1_000_000, undefined, /^A parcel has at most 999,999 units of a SKU$/],
 ])('%d where %j are known: %s', (pieces, known, words) => {
   const problem = piecesProblem(pieces, known)
   if (words) expect(problem).toMatch(words)

@@ -30,5 +30,5 @@ export function piecesProblem(pieces: number, known: number | undefined): string
 }
 
 const OTHER_PIECES =
-  'The parcel has this SKU already with another quantity, and what has left does not change: give all rows of a parcel in one file, one after the other'
-const TOO_MANY = `A parcel has at most ${MAX_PIECES.toLocaleString('en-GB')} pieces of a SKU`
+  'The parcel already has this SKU with another quantity. Keep all rows of a parcel together in one file'
+const TOO_MANY = `A parcel has at most ${MAX_PIECES.toLocaleString('en-GB')} units of a SKU`

@@ -23,18 +23,18 @@ const record = (fields: Partial<PersonRecord>): PersonRecord => ({
 test.each([
   [{ Status: 'V' }, []],
   [{ Status: 'C' }, []],
-  [{ Status: 'N' }, ['Order A-1 is new: deliver or cancel it first.']],
-  [{ Status: 'S' }, ['Order A-1 is suspended: deliver or cancel it first.']],
+  [{ Status: 'N' }, ['Order A-1 is new. Deliver or cancel it first.']],
+  [{ Status: 'S' }, ['Order A-1 is suspended. Deliver or cancel it first.']],
   [
     { Status: 'D', parcelsUnderWay: 1, lastDespatch: '2026-05-20T12:00:00Z' },
-    ['Order A-1 is on its way: wait until it is delivered.'],
+    ['Order A-1 is in transit. Wait until it is delivered.'],
   ],
   // No news of the parcel for 90 days, or all parcels came back.
   [{ Status: 'D', parcelsUnderWay: 1, lastDespatch: '2026-01-20T12:00:00Z' }, []],
   [{ Status: 'D', parcelsUnderWay: 0, lastDespatch: '2026-05-20T12:00:00Z' }, []],
-  [{ openReturns: ['R-1'] }, ['Return R-1 of order A-1 is under way: finish or withdraw it first.']],
-  [{ refundsDue: ['R-1'] }, ['Return R-1 of order A-1 is still to be refunded: refund or reject it first.']],
-  [{ openClaims: ['C-000001'] }, ['Claim C-000001 for order A-1 is open: settle or withdraw it first.']],
+  [{ openReturns: ['R-1'] }, ['Return R-1 of order A-1 is in progress. Finish or withdraw it first.']],
+  [{ refundsDue: ['R-1'] }, ['Return R-1 of order A-1 is awaiting a refund. Refund or reject it first.']],
+  [{ openClaims: ['C-000001'] }, ['Claim C-000001 for order A-1 is open. Settle or withdraw it first.']],
 ] satisfies [Partial<PersonRecord>, string[]][])('%j blocks an erasure with %j', (fields, obstacles) => {
   expect(erasureObstacles(record(fields), NOW)).toEqual(obstacles)
 })

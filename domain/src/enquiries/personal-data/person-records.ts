@@ -60,15 +60,15 @@ export function erasureObstacles(record: PersonRecord, now: Date): string[] {
   if (Status === 'D' ? isUnderWay : Status !== 'V' && Status !== 'C')
     obstacles.push(
       Status === 'D'
-        ? `Order ${orderNumber} is on its way: wait until it is delivered.`
-        : `Order ${orderNumber} is ${ORDER_STATUSES[Status].description.toLowerCase()}: deliver or cancel it first.`,
+        ? `Order ${orderNumber} is in transit. Wait until it is delivered.`
+        : `Order ${orderNumber} is ${ORDER_STATUSES[Status].description.toLowerCase()}. Deliver or cancel it first.`,
     )
   for (const reference of record.openReturns)
-    obstacles.push(`Return ${reference} of order ${orderNumber} is under way: finish or withdraw it first.`)
+    obstacles.push(`Return ${reference} of order ${orderNumber} is in progress. Finish or withdraw it first.`)
   for (const reference of record.refundsDue)
-    obstacles.push(`Return ${reference} of order ${orderNumber} is still to be refunded: refund or reject it first.`)
+    obstacles.push(`Return ${reference} of order ${orderNumber} is awaiting a refund. Refund or reject it first.`)
   for (const claim of record.openClaims)
-    obstacles.push(`Claim ${claim} for order ${orderNumber} is open: settle or withdraw it first.`)
+    obstacles.push(`Claim ${claim} for order ${orderNumber} is open. Settle or withdraw it first.`)
   return obstacles
 }
 
@@ -145,16 +145,16 @@ export function namesPerson(reference: string, records: readonly PersonRecord[])
 export const ERASED_KINDS = {
   orders: 'Names, emails, phones and addresses of orders',
   history: 'Entries of order histories',
-  undo: 'What undoing an amendment would put back',
+  undo: 'Earlier values of amendments',
   notes: 'Notes about orders',
   tags: 'Tags that name the person',
   reasons: 'Reasons of carriers chosen by hand',
-  carrierEvents: 'Carriers’ own words on parcels',
-  returnEvents: 'The returns desk’s words on returns',
-  shoppersNotes: 'What the shopper wrote about returns',
+  carrierEvents: 'Carriers’ messages about parcels',
+  returnEvents: 'Staff notes about returns',
+  shoppersNotes: 'Customers’ notes about returns',
   photos: 'Photos of returns',
-  drafts: 'Returns that the shopper began',
-  mails: 'Mails that wait to be sent',
+  drafts: 'Returns started by customers',
+  mails: 'Emails waiting to be sent',
   claimMessages: 'Messages about claims',
   claimFiles: 'Evidence of claims',
   views: 'Saved views that name the person',

@@ -54,7 +54,7 @@ test.each<[TimelineFact, string, string]>([
     'Consignment 2 allocated to DPD',
     'DPD Next Day, £7.50, 1 parcel, despatch 5 Jan 2026',
   ],
-  [{ ...allocated, isGivenBack: true }, 'Given back by DPD', 'DPD Next Day, 2 parcels, despatch 5 Jan 2026'],
+  [{ ...allocated, isGivenBack: true }, 'Removed from DPD', 'DPD Next Day, 2 parcels, despatch 5 Jan 2026'],
   [{ ...allocated, carrier: null, why: 'Too heavy' }, 'Routing exception', 'Too heavy'],
   [
     { ...allocated, carrier: null, why: 'Too heavy', of: 3, number: 3 },

@@ -144,7 +144,7 @@ type Allocation = Extract<TimelineFact, { kind: 'allocation' }>
 function allocationTitle({ isGivenBack, carrier, number, of }: Allocation): string {
   const which = of > 1 ? `consignment ${number} ` : ''
   if (carrier === null) return of > 1 ? `Routing exception of consignment ${number}` : 'Routing exception'
-  const title = isGivenBack ? `${which}given back by ${carrier}` : `${which}allocated to ${carrier}`
+  const title = isGivenBack ? `${which}removed from ${carrier}` : `${which}allocated to ${carrier}`
   return title.charAt(0).toUpperCase() + title.slice(1)
 }
 

@@ -13,11 +13,11 @@ describe('an order from a feed may get further lines while it can be amended', (
 })
 test('an order that can no longer be amended gets none, with a reason', () =>
   expect(furtherLinesProblem({ ...order, status: 'P' }, more)).toBe(
-    'This order can have no more lines: it is no longer new, released or suspended',
+    'This order can’t have more lines, because it is no longer new, released or suspended',
   ))
 test('an order of the portal gets none', () =>
   expect(furtherLinesProblem({ ...order, source: 'portal' }, more)).toBe(
-    'This order was created in the portal: add the line there',
+    'This order was created in the portal. Add the line there',
   ))
 test.each([
   [{ lines: 9998, pieces: 1 }, true],
@@ -28,7 +28,7 @@ test.each([
   expect(furtherLinesProblem(order, added) !== undefined).toBe(tooLarge),
 )
 test('the refusal names the different field', () =>
-  expect(changedFieldReason('quantity')).toBe('This is already there with another Quantity: amend the order instead'))
+  expect(changedFieldReason('quantity')).toBe('This order exists with another Quantity. Amend the order instead'))
 test('an order created by the same file may get more lines in any status', () =>
   expect(furtherLinesProblem({ ...order, status: 'D', isOfThisFile: true }, more)).toBeUndefined())
 test.each(ORDER_STATUS_CODES.map((status) => [status, ['P', 'K', 'D', 'V'].includes(status)] as const))(

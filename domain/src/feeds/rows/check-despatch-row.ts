@@ -45,10 +45,10 @@ const STATUSES: ReadonlyMap<string, WarehouseStatus> = new Map([
   ['d', 'D'],
 ])
 const NO_STATUS = fault('Status is Picking, Packed or Despatched')
-const NO_TRACKING = fault('Tracking number is missing: a despatched parcel has one')
-const NO_CARRIER = fault('Carrier is missing: a despatched parcel has one')
-const NO_SKU = fault('SKU is missing: a quantity or a serial number is of one')
-const ONE_EACH = fault('Quantity is 1 where there is a serial number: each piece has its own')
+const NO_TRACKING = fault('Tracking number is missing. Despatched parcels need one')
+const NO_CARRIER = fault('Carrier is missing. Despatched parcels need one')
+const NO_SKU = fault('SKU is missing. A quantity or serial number needs one')
+const ONE_EACH = fault('Quantity must be 1 with a serial number')
 
 export function despatchRowCheck(checks: RowChecks): RowCheck<DespatchRow> {
   const { timeZone: zone, now } = checks

@@ -95,23 +95,23 @@ describe('a faulty row is refused with the reason of its first fault', () => {
       'unitValue',
       'Unit value looks like 12.50: no sign, no currency, no commas, at most four decimals',
     ],
-    [{ quantity: '999999', unitValue: '100.01' }, 'unitValue', 'A line is worth less than 100,000,000'],
-    [{ quantity: '10000', unitValue: '10000' }, 'unitValue', 'A line is worth less than 100,000,000'],
+    [{ quantity: '999999', unitValue: '100.01' }, 'unitValue', 'Enter a value below 100,000,000'],
+    [{ quantity: '10000', unitValue: '10000' }, 'unitValue', 'Enter a value below 100,000,000'],
     [{ orderDate: '1989-01-01' }, 'orderDate', 'Order date is before 1990'],
     [{ email: 'ada' }, 'email', DELIVERABLE_RULE],
     [
       { country: 'European Community' },
       'country',
-      'Country is neither an ISO code nor a name that is known: correct it, or give the mapping the code that it stands for',
+      'Country is not a known code or name. Correct it, or map it to a code',
     ],
     [{ postCode: 'nowhere' }, 'postCode', 'A UK postcode looks like SW1A 1AA'],
     [
       { postCode: 'ZZ1 1AA' },
       'postCode',
       'A UK postcode looks like SW1A 1AA',
-      expect.stringMatching(/^ZZ1 1AA: ZZ1 1AA is not a UK postcode: there is no area ZZ/),
+      expect.stringMatching(/^ZZ1 1AA: ZZ1 1AA isn’t a UK postcode. There is no area ZZ/),
     ],
-    [{ dispatchService: 'NAMED DAY' }, 'date', 'Choose the day: a named-day order needs one'],
+    [{ dispatchService: 'NAMED DAY' }, 'date', 'Choose a date for the named-day order'],
     [
       { dispatchService: 'NAMED DAY', date: '2011-11-27' },
       'date',
@@ -127,10 +127,10 @@ describe('a faulty row is refused with the reason of its first fault', () => {
     [
       { date: '2012-11-29' },
       'date',
-      'A despatch day is at most a year ahead',
+      'A despatch date is at most a year ahead',
       '2012-11-29: the last day is 28 November 2012',
     ],
-    [{ unitValue: '12345678901.00' }, 'unitValue', 'A line is worth less than 100,000,000'],
+    [{ unitValue: '12345678901.00' }, 'unitValue', 'Enter a value below 100,000,000'],
   ])('%j', (row, field, reason, value) => {
     expect(check(row)).toMatchObject({ is: 'refused', field, reason, value: value ?? row[field] ?? '' })
   })

@@ -43,7 +43,7 @@ const readDescription = textReader('Description', 200)
 const readQuantity = countReader('Quantity', 999_999)
 const readLineNumber = countReader('Line number', 999_999)
 const NOT_WHOLE_PENCE = fault(WHOLE_PENCE)
-const OTHER_TOTAL = fault('Line total is not the unit value times the quantity: correct it, or map only one of the two')
+const OTHER_TOTAL = fault('Line total is not unit value × quantity. Correct it, or map only one of them')
 const TOTALS = 'A row of totals'
 
 /**

@@ -47,7 +47,7 @@ test.each([
   [{ returnReference: '' }, 'returnReference', 'Return reference is missing'],
   [{ SKU: '' }, 'SKU', 'SKU is missing'],
   [{ quantity: '0' }, 'quantity', 'Quantity is a whole number from 1 to 999,999'],
-  [{ event: '' }, 'event', 'Event is missing: it says what became of what came back'],
+  [{ event: '' }, 'event', 'Event is missing'],
   [
     { event: 'Eaten' },
     'event',

@@ -34,7 +34,7 @@ export type ReturnRow = {
   readonly wrongDigit: CheckedFormat | undefined
 }
 
-const NO_EVENT = fault('Event is missing: it says what became of what came back')
+const NO_EVENT = fault('Event is missing')
 const OTHER_EVENT = fault(`Event is one of ${Object.values(RETURN_STATES).join(', ')}`)
 
 /** Makes the check of return rows. Source: domain.md, Feeds: 'The warehouse and the carriers fill the portal'. */

@@ -24,7 +24,7 @@ export type SkuRow = {
 }
 
 const SIDES = ['length', 'width', 'height'] as const
-const SIDE_MISSING = fault('Size needs length, width and height: give all three, or none')
+const SIDE_MISSING = fault('Size needs length, width and height. Enter all three, or none')
 
 export function skuRowCheck(checks: RowChecks): RowCheck<SkuRow> {
   const readers = {

@@ -42,22 +42,14 @@ test.each([
 test.each([
   [['', '5'], 'SKU', 'SKU is missing'],
   [['RED', ''], 'stockOnHand', 'Stock on hand is a whole number from 0 to 999,999,999'],
-  [['RED', '-1'], 'stockOnHand', 'Stock on hand is below 0: send what was counted, or 0 where there is none'],
-  [
-    ['RED', '12.000'],
-    'stockOnHand',
-    'Stock on hand is written as thousands or as decimals: write it without points and commas, like 1234',
-  ],
-  [
-    ['RED', '1,234,567'],
-    'stockOnHand',
-    'Stock on hand is written as thousands or as decimals: write it without points and commas, like 1234',
-  ],
+  [['RED', '-1'], 'stockOnHand', 'Stock on hand is below 0. Send the count, or 0'],
+  [['RED', '12.000'], 'stockOnHand', 'Stock on hand is unclear. Write it without points and commas, like 1234'],
+  [['RED', '1,234,567'], 'stockOnHand', 'Stock on hand is unclear. Write it without points and commas, like 1234'],
   [['RED', 'not stocked'], 'stockOnHand', 'Stock on hand is a whole number from 0 to 999,999,999'],
   [['RED', '1.5'], 'stockOnHand', 'Stock on hand is a whole number from 0 to 999,999,999'],
-  [['RED', '5', '-1'], 'availableStock', 'Available stock is below 0: send what was counted, or 0 where there is none'],
+  [['RED', '5', '-1'], 'availableStock', 'Available stock is below 0. Send the count, or 0'],
   [['RED', '5', '6'], 'availableStock', 'Available stock is more than what is on hand'],
-  [['RED', '5', '5', '2026-07-10 13:06'], 'asOf', 'As of is in the future: a count holds from when it was made'],
+  [['RED', '5', '5', '2026-07-10 13:06'], 'asOf', 'As of is in the future'],
   [['RED', '5', '5', '2026-09-10'], 'asOf', 'As of is more than a day ahead'],
 ])('%j is refused', (cells, field, reason) => expect(row(...cells)).toMatchObject({ is: 'refused', field, reason }))
 
@@ -67,7 +59,6 @@ test('a count with pieces in Quantity names the column it needs', () => {
   expect(taken).toMatchObject({
     is: 'refused',
     field: 'stockOnHand',
-    reason:
-      'A count needs Stock on hand: Quantity is for goods in and adjustments. Map the column to Stock on hand, or give Kind',
+    reason: 'A count needs Stock on hand. Map the column to Stock on hand, or add Kind',
   })
 })

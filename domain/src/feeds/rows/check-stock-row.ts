@@ -34,14 +34,12 @@ export type StockRow = CountRow | MovementRow
 const MAX_PIECES = 999_999_999
 const MAX_PIECES_TEXT = MAX_PIECES.toLocaleString('en-GB')
 const TOO_MUCH = fault('Available stock is more than what is on hand')
-const TO_COME = fault('As of is in the future: a count holds from when it was made')
+const TO_COME = fault('As of is in the future')
 const NO_REASON = fault('An adjustment needs a reason')
 const NOTHING_IN = fault(`Quantity of goods in is a whole number from 1 to ${MAX_PIECES_TEXT}`)
 const NO_QUANTITY = fault('Quantity is needed for goods in and adjustments')
-const QUANTITY_OF_COUNT = fault(
-  'A count needs Stock on hand: Quantity is for goods in and adjustments. Map the column to Stock on hand, or give Kind',
-)
-const ANY_TIME = fault('Give As of or a reference, so that the row counts once however often it is sent')
+const QUANTITY_OF_COUNT = fault('A count needs Stock on hand. Map the column to Stock on hand, or add Kind')
+const ANY_TIME = fault('Enter As of or a reference, so that repeated rows count once')
 /** How far the clock of the counting system may be ahead. */
 const MAX_CLOCK_LEAD_MS = 5 * 60_000
 
@@ -114,10 +112,8 @@ function readQuantity(text: string): number | null | Fault {
  */
 function piecesReader(title: string): (text: string) => number | Fault {
   const wrong = fault(`${title} is a whole number from 0 to ${MAX_PIECES_TEXT}`)
-  const below = fault(`${title} is below 0: send what was counted, or 0 where there is none`)
-  const unclear = fault(
-    `${title} is written as thousands or as decimals: write it without points and commas, like 1234`,
-  )
+  const below = fault(`${title} is below 0. Send the count, or 0`)
+  const unclear = fault(`${title} is unclear. Write it without points and commas, like 1234`)
   return (text) => {
     if (THOUSANDS.test(text)) return unclear
     if (/^\d{1,9}([.,]0+)?$/.test(text)) return Number.parseInt(text, 10)

@@ -57,7 +57,7 @@ export const ORDER_FEED_TITLES: Record<OrderFeedField, string> = {
   addressLine4: 'Address line 4',
   postCode: 'Postcode',
   dispatchService: 'Service',
-  date: 'Despatch day',
+  date: 'Despatch date',
   status: 'Status',
   despatchedOn: 'Despatched on',
   deliveredOn: 'Delivered on',

@@ -76,12 +76,8 @@ const TEXTS = {
   email: readEmail,
 } as const
 
-const OTHER_HEADER = fault(
-  'The rows of this order differ here: all rows of an order say the same of its customer and address',
-)
-const NO_COUNTRY = fault(
-  'Country is neither an ISO code nor a name that is known: correct it, or give the mapping the code that it stands for',
-)
+const OTHER_HEADER = fault('The rows of this order have different customers or addresses')
+const NO_COUNTRY = fault('Country is not a known code or name. Correct it, or map it to a code')
 
 /** The rule is the same for all postcodes; the advice is for this one. */
 function postcodeFault(country: string, postcode: string): Fault {
@@ -106,7 +102,7 @@ export function headerReader(checks: OrderRowChecks): HeaderReader {
       ahead: 'year',
       ...dateReading(checks, 'orderDate'),
     }),
-    readDay: dayReader('Despatch day', dateReading(checks, 'date')),
+    readDay: dayReader('Despatch date', dateReading(checks, 'date')),
     readDespatched: dayReader('Despatched on', dateReading(checks, 'despatchedOn')),
     readDelivered: dayReader('Delivered on', dateReading(checks, 'deliveredOn')),
   }

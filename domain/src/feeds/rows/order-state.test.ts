@@ -102,5 +102,5 @@ test('a past order without an order date is refused for it', () => {
     due: '2026-11-30',
     today: '2026-11-28',
   })
-  expect(undated).toMatchObject({ field: 'orderDate', fault: 'Order date is needed of a past order' })
+  expect(undated).toMatchObject({ field: 'orderDate', fault: 'Order date is required for a past order' })
 })

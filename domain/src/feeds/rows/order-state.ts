@@ -30,12 +30,12 @@ const STATUSES: ReadonlyMap<string, FedOrderState['status']> = new Map(
 )
 
 const NO_STATUS = fault('Status is New, or of a past order Despatched, Delivered, Closed or Cancelled')
-const STILL_TO_GO = fault('Status says that this order is still to go: leave its days of despatch and delivery empty')
-const DESPATCH_TO_COME = fault('Despatched on is still to come: a past order has left already')
-const NO_ORDER_DATE = fault('Order date is needed of a past order')
+const STILL_TO_GO = fault('This order is still open. Leave its despatch and delivery dates empty')
+const DESPATCH_TO_COME = fault('Despatched on is in the future')
+const NO_ORDER_DATE = fault('Order date is required for a past order')
 const BEFORE_ORDER = fault('Despatched on is before the order was placed')
-const DELIVERY_TO_COME = fault('Delivered on is still to come: a past order has arrived already')
-const BEFORE_DESPATCH = fault('Delivered on is before the order left')
+const DELIVERY_TO_COME = fault('Delivered on is in the future')
+const BEFORE_DESPATCH = fault('Delivered on is before the despatch date')
 
 const STILL_OPEN: FedOrderState = { status: 'N', despatchedOn: '', deliveredOn: '' }
 

@@ -24,7 +24,7 @@ describe('an amount is zero or more, with at most four decimals', () => {
     (text) => expect(refused(text)).toMatch(/^Unit value looks like 12\.50/),
   )
   test.each(['12345678901.00', '£12,345,678,901.00'])('%j is refused as too much for a line', (text) =>
-    expect(refused(text)).toBe('A line is worth less than 100,000,000'),
+    expect(refused(text)).toBe('Enter a value below 100,000,000'),
   )
 })
 
@@ -47,7 +47,7 @@ describe('an unambiguous amount is read', () => {
     ["1'234.50", '1234.50'],
   ])('%j is %j', (text, amount) => expect(read(text)).toBe(amount))
   test.each(['1,000', '£1.250', '£1,250'])('the refusal of %j says how to write it', (text) =>
-    expect(refused(text)).toMatch(/^Unit value may be thousands or decimals: write 1\.25 for/),
+    expect(refused(text)).toMatch(/^Unit value may be thousands or decimals\. Write 1\.25,/),
   )
 })
 
@@ -58,7 +58,7 @@ test.each([
   ['£4.95', 'EUR'],
 ])('%j is no amount of a client whose currency is %s', (text, currency) =>
   expect(refused(text, amountReader('Unit value', currency))).toBe(
-    `Unit value is in another currency than the client’s: give it in ${currency}`,
+    `Unit value is not in the client’s currency. Use ${currency}`,
   ),
 )
 test.each([

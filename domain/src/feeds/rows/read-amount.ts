@@ -24,10 +24,8 @@ const AMBIGUOUS_COMMA = /^[1-9]\d{0,2},\d{3}$/
  */
 export function amountReader(title: string, currency: string | undefined): (text: string) => string | Fault {
   const wrong = fault(`${title} looks like 12.50: no sign, no currency, no commas, at most four decimals`)
-  const unclear = fault(
-    `${title} may be thousands or decimals: write 1.25 for one and a quarter, and 1250 without a comma`,
-  )
-  const other = fault(`${title} is in another currency than the client’s: give it in ${currency}`)
+  const unclear = fault(`${title} may be thousands or decimals. Write 1.25, or 1250 without a comma`)
+  const other = fault(`${title} is not in the client’s currency. Use ${currency}`)
   return (text) => {
     if (text === '') return text
     if (PLAIN.test(text)) return inDecimals(text)

@@ -38,7 +38,7 @@ describe('a text', () => {
     ['a\u200Bb', 'First name has characters that cannot be printed'],
     ['a\u001B[', 'First name has characters that cannot be printed'],
     ['a\uD800', 'First name has characters that cannot be printed'],
-    ['a\uFFFDb', 'This text is not UTF-8: save the file as UTF-8, or set the encoding of the mapping to windows-1252'],
+    ['a\uFFFDb', 'This text is not UTF-8. Save the file as UTF-8, or set the mapping’s encoding to windows-1252'],
   ])('%j is refused', (text, words) => expect(refused(read(text))).toBe(words))
   test('that is a key is required, on one line', () => {
     const key = keyReader('SKU', 40)
@@ -69,7 +69,7 @@ describe('a code from a spreadsheet or web page', () => {
     expect(refused(numberReader('Order number', 50)(text))).toMatch(/^A spreadsheet has cut this code short/),
   )
   test.each(['#N/A', '#REF!'])('%j is a failed formula', (text) =>
-    expect(refused(keyReader('SKU', 40)(text))).toMatch(/^A formula/),
+    expect(refused(keyReader('SKU', 40)(text))).toMatch(/^This cell has a formula error/),
   )
 })
 

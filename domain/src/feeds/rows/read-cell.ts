@@ -5,12 +5,10 @@ import { type Fault, fault } from '../fault.ts'
 
 /** Allows two joiners, which shape letters in Persian and Hindi and combine emoji. */
 const UNPRINTABLE = /[[\p{Cc}\p{Cf}\p{Cs}]--[\u200C\u200D]]/v
-const NOT_UTF8 = fault(
-  'This text is not UTF-8: save the file as UTF-8, or set the encoding of the mapping to windows-1252',
-)
+const NOT_UTF8 = fault('This text is not UTF-8. Save the file as UTF-8, or set the mapping’s encoding to windows-1252')
 const REPLACEMENT = '\uFFFD'
 const FAILED_FORMULA = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/
-const NO_VALUE = fault('A formula of the spreadsheet has failed in this cell: correct it there')
+const NO_VALUE = fault('This cell has a formula error. Correct it in the spreadsheet')
 /** Longer cells are too long for every field. */
 export const MAX_CELL_LENGTH = 10_000
 

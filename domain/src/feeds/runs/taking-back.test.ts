@@ -6,17 +6,17 @@ const RUN: RunFacts = { feed: 'orders', isEnded: true, isTakenBack: false, order
 test.each<[Partial<RunFacts>, string | undefined]>([
   [{}, undefined],
   [{ orders: 10_000 }, undefined],
-  [{ feed: 'stock' }, 'Only files of orders can be taken back.'],
-  [{ isTakenBack: true }, 'This file was taken back already.'],
-  [{ isEnded: false }, 'This file is still being fed.'],
-  [{ orders: 0 }, 'This file made no orders.'],
-  [{ orders: 10_001 }, 'This file made more than 10,000 orders: open them and cancel them there.'],
-  [{ isAllNew: false }, 'Some of its orders are no longer New: cancel the others by hand.'],
+  [{ feed: 'stock' }, 'Only imports of orders can be undone.'],
+  [{ isTakenBack: true }, 'This import has already been undone.'],
+  [{ isEnded: false }, 'This file is still being imported.'],
+  [{ orders: 0 }, 'This file created no orders.'],
+  [{ orders: 10_001 }, 'This file created more than 10,000 orders. Open them and cancel them there.'],
+  [{ isAllNew: false }, 'Some of its orders are no longer New. Cancel the others by hand.'],
 ])('a run that is %j: %s', (run, why) => expect(whyNotTakenBack({ ...RUN, ...run })).toBe(why))
 
 test('the first ten blocking orders are named', () => {
   expect(blockingOrdersText([{ orderNumber: 'A1', status: 'R' }], 3)).toBe(
-    '1 of its 3 orders is no longer New: A1 (Released). Nothing was taken back: cancel the others by hand.',
+    '1 of its 3 orders is no longer New: A1 (Released). Nothing was undone. Cancel the others by hand.',
   )
   const many = Array.from({ length: 1012 }, (_, at) => ({ orderNumber: `A${at}`, status: 'S' as const }))
   expect(blockingOrdersText(many, 2000)).toMatch(
@@ -25,6 +25,6 @@ test('the first ten blocking orders are named', () => {
 })
 
 test('the history names the file and the reason', () => {
-  expect(takenBackNote('monday.csv', 'Wrong shop')).toBe('The file monday.csv was taken back: Wrong shop')
-  expect(takenBackNote('', '')).toBe('The file that it came with was taken back')
+  expect(takenBackNote('monday.csv', 'Wrong shop')).toBe('Import of monday.csv undone: Wrong shop')
+  expect(takenBackNote('', '')).toBe('Import of its file undone')
 })

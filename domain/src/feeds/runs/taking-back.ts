@@ -17,13 +17,13 @@ export type RunFacts = {
 
 /** Why a run cannot be taken back; undefined if it can. */
 export function whyNotTakenBack({ feed, isEnded, isTakenBack, orders, isAllNew }: RunFacts): string | undefined {
-  if (feed !== 'orders') return 'Only files of orders can be taken back.'
-  if (isTakenBack) return 'This file was taken back already.'
-  if (!isEnded) return 'This file is still being fed.'
-  if (orders === 0) return 'This file made no orders.'
+  if (feed !== 'orders') return 'Only imports of orders can be undone.'
+  if (isTakenBack) return 'This import has already been undone.'
+  if (!isEnded) return 'This file is still being imported.'
+  if (orders === 0) return 'This file created no orders.'
   if (orders > MAX_TAKEN_BACK)
-    return `This file made more than ${MAX_TAKEN_BACK.toLocaleString('en-GB')} orders: open them and cancel them there.`
-  return isAllNew ? undefined : 'Some of its orders are no longer New: cancel the others by hand.'
+    return `This file created more than ${MAX_TAKEN_BACK.toLocaleString('en-GB')} orders. Open them and cancel them there.`
+  return isAllNew ? undefined : 'Some of its orders are no longer New. Cancel the others by hand.'
 }
 
 /** An order that prevents taking back. */
@@ -39,9 +39,9 @@ export function blockingOrdersText(blocking: readonly BlockingOrder[], orders: n
   const more = blocking.length - named.length
   const count = blocking.length.toLocaleString('en-GB')
   const summary = `${count} of its ${orders.toLocaleString('en-GB')} orders ${blocking.length === 1 ? 'is' : 'are'} no longer New: ${named.join(', ')}`
-  return `${summary}${more > 0 ? ` and ${more.toLocaleString('en-GB')} more` : ''}. Nothing was taken back: cancel the others by hand.`
+  return `${summary}${more > 0 ? ` and ${more.toLocaleString('en-GB')} more` : ''}. Nothing was undone. Cancel the others by hand.`
 }
 
 /** The history note of an order that was cancelled with its file. */
 export const takenBackNote = (fileName: string, reason: string): string =>
-  [`The file ${fileName || 'that it came with'} was taken back`, reason].filter(Boolean).join(': ')
+  [`Import of ${fileName || 'its file'} undone`, reason].filter(Boolean).join(': ')

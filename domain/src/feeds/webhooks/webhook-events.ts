@@ -12,7 +12,7 @@ export const ORDER_EVENTS = {
   'order.released': 'Order released',
   'order.suspended': 'Order suspended',
   'order.amended': 'Order amended',
-  'order.carrier_changed': 'Order’s carrier chosen by hand or rated again',
+  'order.carrier_changed': 'Order’s carrier chosen by hand or re-allocated',
   'order.cancelled': 'Order cancelled',
   'order.undone': 'Order action undone',
   'order.picking': 'Order being picked',
@@ -21,7 +21,7 @@ export const ORDER_EVENTS = {
   'order.delivered': 'Order delivered',
   'order.closed_short': 'Order closed short',
   'order.reopened': 'Order reopened',
-  'order.fed_again': 'Order fed again after its file was taken back',
+  'order.fed_again': 'Order imported again after its import was undone',
 } as const
 
 type ParcelEvent = `parcel.${DeliveryState}`

@@ -8,14 +8,14 @@ export function webhookUrlProblem(
 ): string | undefined {
   if (!URL.canParse(text)) return 'An address looks like https://example.com/hooks'
   const { protocol, username, password, hash, hostname, port } = new URL(text)
-  if (protocol !== 'https:' && protocol !== 'http:') return 'An address begins with https://'
-  if (username !== '' || password !== '') return 'An address holds no username and no password'
-  if (hash !== '') return 'An address has no part behind a #'
+  if (protocol !== 'https:' && protocol !== 'http:') return 'An address must start with https://'
+  if (username !== '' || password !== '') return 'An address can’t include a username or password'
+  if (hash !== '') return 'An address can’t include a part after #'
   if (isAllowed(hostname, Number(port || (protocol === 'https:' ? 443 : 80)))) return undefined
-  if (protocol === 'http:') return 'An address begins with https://: what is sent to it must be private on its way'
-  if (LOCAL.test(hostname)) return 'This address is of a private network: give one that the internet knows'
+  if (protocol === 'http:') return 'An address must start with https://'
+  if (LOCAL.test(hostname)) return 'This is a private network address. Enter a public one'
   if (port !== '' && port !== '80')
-    return `An address has port 443 or 80: ask the operator of the portal to allow ${hostname}:${port}`
+    return `An address must use port 443 or 80. Ask the operator of the portal to allow ${hostname}:${port}`
   return undefined
 }
 

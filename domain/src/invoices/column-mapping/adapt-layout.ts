@@ -22,7 +22,7 @@ export type AdaptedLayout = {
 type Renamed = { readonly from: string; readonly to: string }
 
 /**
- * Adapts a known layout to a similar file. A column that is missing or holds something else is left out and named; if
+ * Adapts a known layout to a similar file. A column that is missing or has different content is left out and named; if
  * one of the file's columns is plainly the same under a new name, it is used, and named.
  *
  * @returns null for a layout without a header, whose columns are known only by position
@@ -67,7 +67,7 @@ function lackText(
 ): string[] {
   const title = columnTitle(column)
   if (renamed.has(title)) return []
-  return [isThere ? `${title} holds something else` : `${title} is not there`]
+  return [isThere ? `${title} has different content` : `${title} is missing`]
 }
 
 /** Names the invoice number if it should stand above the columns and does not. */
@@ -75,7 +75,7 @@ function unstated({ preamble = [] }: Layout, rows: readonly FirstRow[], headerRo
   const above = new Set(labelsAbove(rows, headerRow).map(({ label }) => headerName(label)))
   return preamble
     .filter(({ label, field }) => field === 'invoiceNumber' && !above.has(headerName(label)))
-    .map(({ label }) => `${label} does not stand above the columns`)
+    .map(({ label }) => `${label} is missing above the columns`)
 }
 
 /**

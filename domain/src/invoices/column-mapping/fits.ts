@@ -58,7 +58,7 @@ export function contentFaults(file: ReadableFile, rows: readonly FirstRow[]): st
     const texts = textsAt(billing, place)
     if (texts.length === 0 || share(texts, (text) => hasContent(content, text)) >= MIN_SHARE) return []
     const name = file.header?.[place] ?? `column ${place + 1}`
-    return [`${name} holds no ${CONTENT[content].title}: perhaps the columns are shifted`]
+    return [`${name} holds no ${CONTENT[content].title}. The columns may be shifted`]
   })
 }
 

@@ -109,9 +109,7 @@ test('weights in a column of pieces show that columns were swapped', () => {
     numbered([...DPD_UK_PREAMBLE, headerOf(DPD_UK), dpdUkRow({ Weight: '1', Items: '11.27' })]),
     [DPD_UK],
   )
-  expect(!found.isKnown && found.nearest?.differs).toEqual([
-    'Items holds no whole numbers: perhaps the columns are shifted',
-  ])
+  expect(!found.isKnown && found.nearest?.differs).toEqual(['Items holds no whole numbers. The columns may be shifted'])
 })
 
 test.each([
@@ -130,9 +128,7 @@ test.each([
   )
   expect(found.isKnown).toBe(isKnown)
   if (!found.isKnown)
-    expect(found.nearest?.differs).toEqual([
-      'Consignment holds no consignment numbers: perhaps the columns are shifted',
-    ])
+    expect(found.nearest?.differs).toEqual(['Consignment holds no consignment numbers. The columns may be shifted'])
 })
 
 describe('UPS without a header', () => {

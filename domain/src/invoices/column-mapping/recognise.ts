@@ -224,9 +224,7 @@ const dayText = (text: string): string => readDay(text, 'day-first', false) ?? t
 /** Fields that have no column must be above the header. */
 function preambleFaults({ layout, preamble }: ReadableFile): string[] {
   const needed = (layout.preamble ?? []).filter(({ field }) => field === 'invoiceNumber')
-  return needed
-    .filter(({ field }) => preamble[field] === undefined)
-    .map(({ label }) => `No ${label} stands above the header`)
+  return needed.filter(({ field }) => preamble[field] === undefined).map(({ label }) => `No ${label} above the header`)
 }
 
 /**

@@ -23,8 +23,8 @@ export function findMethod(
     return {
       why: 'no price',
       detail: books.isPublished(client)
-        ? `The rule book has no method of ${carrier} for ${service}.`
-        : 'No rule book is published.',
+        ? `The carrier rules have no method of ${carrier} for ${service}.`
+        : 'No carrier rules are published.',
     }
   if (others.length > 0)
     return {

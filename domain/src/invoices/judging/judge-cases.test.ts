@@ -57,7 +57,7 @@ describe('which price applies', () => {
   })
   test('without a rule book nothing can be judged', () => {
     const result = judgeRow([charge('base', 6)], consignment([despatched('P1')]), rulesOf({ prices: [] }))
-    expect(result).toMatchObject({ notJudged: 'no price', reasons: [{ detail: 'No rule book is published.' }] })
+    expect(result).toMatchObject({ notJudged: 'no price', reasons: [{ detail: 'No carrier rules are published.' }] })
   })
   test('the reason names the price row, who entered it when, and its first day', () => {
     const { parcels } = expectedOf(consignment([despatched('P1', { despatchedAt: at('13:00:00') })]))

@@ -165,7 +165,7 @@ export function expectedCost(lane: Lane, index: number): Cost | Problem {
   const gap = priceGap(pricing, pricing.isEach ? lane.known : { ...lane.known, count: index + 1 })
   return {
     why: 'no price',
-    detail: gap ? 'No price row holds this quantity on this day.' : 'No price row is in force.',
+    detail: gap ? 'No price row covers this quantity on this date.' : 'No price row applies.',
   }
 }
 

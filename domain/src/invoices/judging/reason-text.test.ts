@@ -54,15 +54,15 @@ test.each<[Reason, string]>([
   ],
   [
     price,
-    'Parcel 2 of 3 costs £2.00 with Next Day, by price row C3 (above 10 kg up to 15 kg, since 1 Oct 2026). The price was entered on 28 Nov 2026 by Ann, in version 4 of the rule book, and holds from 1 Nov 2026.',
+    'Parcel 2 of 3 costs £2.00 with Next Day, by price row C3 (above 10 kg up to 15 kg, since 1 Oct 2026). The price was entered on 28 Nov 2026 by Ann, in carrier rules version 4, and applies from 1 Nov 2026.',
   ],
   [
     { ...price, setIn: null, entered: { ...price.entered, holdsFrom: null }, of: 1, place: 1, before: 0, rows: [] },
-    'The parcel costs £9.00 with Next Day, by its price. The price was entered on 28 Nov 2026 by Ann and holds for every day.',
+    'The parcel costs £9.00 with Next Day, by its price. The price was entered on 28 Nov 2026 by Ann and applies to every day.',
   ],
   [
     { ...price, entered: undefined, of: 1, place: 1, before: 0, rows: [] },
-    'The parcel costs £9.00 with Next Day, by its price. The price was entered by Ann, in version 4 of the rule book.',
+    'The parcel costs £9.00 with Next Day, by its price. The price was entered by Ann, in carrier rules version 4.',
   ],
   [agreed, 'Fuel: 12.5% of base is agreed since 1 Oct 2026 (Ann), which makes £0.50. DPD billed £0.90.'],
   [
@@ -75,15 +75,15 @@ test.each<[Reason, string]>([
   ],
   [
     { kind: 'number', billed: 4, despatched: 3, amount: pounds(2) },
-    'DPD billed 4 parcels; 3 parcels left. That makes £2.00 more.',
+    'DPD billed 4 parcels; 3 parcels were despatched. That makes £2.00 more.',
   ],
   [
     { kind: 'tolerance', client: null, row: allowance, charge: allowance, beyond: 'row' },
-    'The tolerance for DPD is £0.50 and 2% a row and £0.50 and 2% a charge. The row is beyond it.',
+    'The tolerance for DPD is £0.50 and 2% per row and £0.50 and 2% per charge. The row exceeds it.',
   ],
   [
     { kind: 'correction', category: 'credit', earlier: pounds(2), due: 0, billed: pounds(-3), expected: pounds(-2) },
-    'DPD had billed £2.00 too much; of the credit of £3.00, £2.00 puts that right.',
+    'DPD had billed £2.00 too much; of the credit of £3.00, £2.00 corrects that.',
   ],
   [
     {
@@ -94,17 +94,17 @@ test.each<[Reason, string]>([
       decidedMethod: 'M1',
       decidedVersion: 6,
     },
-    'Routing expected £4.00; £5.00 is expected now. Version 6 of the rule book decided, and another price holds on the day of despatch.',
+    'Routing expected £4.00; the expected cost is now £5.00. Carrier rules version 6 priced it, but another price applies on the despatch date.',
   ],
   [
     { kind: 'not judged', why: 'no rate', detail: 'GBP EUR' },
-    'What DPD may bill cannot be worked out. An exchange rate is missing: GBP to EUR.',
+    'We couldn’t calculate what DPD may bill. An exchange rate is missing: GBP to EUR.',
   ],
   [
     { kind: 'not judged', why: 'no rate', detail: 'GBP ' },
-    'What DPD may bill cannot be worked out. Nobody has said which currency the invoice is in.',
+    'We couldn’t calculate what DPD may bill. The invoice has no currency.',
   ],
-  [{ kind: 'not despatched', orderNumber: 'O1' }, 'Order O1 is known, but no parcel of it left with DPD.'],
+  [{ kind: 'not despatched', orderNumber: 'O1' }, 'Order O1 has no parcel despatched with DPD.'],
 ])('%#', (reason, text) => {
   expect(reasonText(reason, telling)).toBe(text)
 })

@@ -28,10 +28,10 @@ export function reasonText(reason: Reason, telling: ReasonNames): string {
   switch (reason.kind) {
     case 'not found':
       return reason.why === 'unknown'
-        ? 'No despatched parcel, consignment or order has this number.'
+        ? 'We couldn’t find a despatched parcel, consignment or order with this number.'
         : 'Parcels of several clients have this number. Choose the client.'
     case 'not despatched':
-      return `Order ${reason.orderNumber} is known, but no parcel of it left with ${carrier}.`
+      return `Order ${reason.orderNumber} has no parcel despatched with ${carrier}.`
     case 'already billed':
       return `Already billed on invoice ${reason.invoiceNumber}, line ${reason.line}.`
     case 'not judged':
@@ -43,7 +43,7 @@ export function reasonText(reason: Reason, telling: ReasonNames): string {
     case 'service':
       return serviceText(reason, telling)
     case 'number':
-      return `${carrier} billed ${parcelText(reason.billed)}; ${parcelText(reason.despatched)} left. ${differenceText(reason.amount, currency)}`
+      return `${carrier} billed ${parcelText(reason.billed)}; ${parcelText(reason.despatched)} ${reason.despatched === 1 ? 'was' : 'were'} despatched. ${differenceText(reason.amount, currency)}`
     case 'weight':
       return weightText(reason, telling)
     case 'price differs':
@@ -55,11 +55,11 @@ export function reasonText(reason: Reason, telling: ReasonNames): string {
     case 'not checked':
       return `${carrier} billed ${money(reason.billed)} for '${reason.text || reason.code}'. ${uncheckedText(reason.unknown)}, so it is not checked.`
     case 'not returned':
-      return `${carrier} billed ${money(reason.billed)} for '${reason.text}', but the parcel did not come back.`
+      return `${carrier} billed ${money(reason.billed)} for '${reason.text}', but the parcel was not returned.`
     case 'rounding':
       return `${money(Math.abs(reason.amount))} is rounding.`
     case 'spread':
-      return `${carrier} spreads the cost over the parcels in another way. Their sum decides.`
+      return `${carrier} spreads the cost over the parcels differently. Their total is checked.`
     case 'billed whole':
       return `${carrier} bills all parcels of the consignment in one amount. See the consignment.`
     case 'correction':
@@ -92,31 +92,31 @@ export function currencyText(cost: Cost, currency: string): string {
 
 const SOURCE: Readonly<Record<WeightSource, string>> = {
   despatched: 'as despatched',
-  planned: 'as planned, for the warehouse gave no weight',
+  planned: 'as planned, because the warehouse gave no weight',
   size: 'by its size and the agreed volumetric divisor',
 }
 
 const MISSING: Readonly<Record<NotJudgedReason, (detail: string) => string>> = {
   'no price': (detail) => `It has no price. ${detail}`,
-  'several methods': (detail) => `The method is not known, and several fit${detail && `: ${detail}`}.`,
+  'several methods': (detail) => `The method is unknown, and several match${detail && `: ${detail}`}.`,
   'no weight': (detail) => `The weight of parcel ${detail} is not known.`,
   'no rate': (detail) =>
     detail.endsWith(' ')
-      ? 'Nobody has said which currency the invoice is in.'
+      ? 'The invoice has no currency.'
       : `An exchange rate is missing: ${detail.replace(/\.$/, '').replace(' ', ' to ')}.`,
-  duties: (detail) => `Duties cannot be judged: '${detail}'.`,
-  'unknown condition': (detail) => `Whether '${detail}' is agreed for this parcel is not known.`,
+  duties: (detail) => `Duties can’t be checked: '${detail}'.`,
+  'unknown condition': (detail) => `We don’t know whether '${detail}' is agreed for this parcel.`,
   'no return price': (detail) => `No price is agreed for returns: '${detail}'.`,
 }
 
 function uncheckedText(unknown: Unchecked): string {
   if (unknown === 'duties') return 'Duties are not agreed'
   if (unknown === 'no return price') return 'No price is agreed for returns'
-  return `It is agreed for some parcels, and ${unknownText(unknown)} is not known`
+  return `It is agreed for some parcels, but ${unknownText(unknown)} is unknown`
 }
 
 function notJudgedText(why: NotJudgedReason, detail: string, { carrier }: ReasonNames): string {
-  return `What ${carrier} may bill cannot be worked out. ${MISSING[why](detail)}`.trim()
+  return `We couldn’t calculate what ${carrier} may bill. ${MISSING[why](detail)}`.trim()
 }
 
 function priceText(reason: Of<'price'>, { priceCurrency }: ReasonNames): string {
@@ -129,16 +129,16 @@ function priceText(reason: Of<'price'>, { priceCurrency }: ReasonNames): string 
 }
 
 /**
- * For example ' The price was entered on 28 Nov 2026 by Ann, in version 7 of the rule book, and holds from 1 Nov
+ * For example ' The price was entered on 28 Nov 2026 by Ann, in carrier rules version 7, and applies from 1 Nov
  * 2026.'
  */
 function enteredText({ entered, setIn, setBy }: Of<'price'>): string {
   const on = entered ? ` on ${formatDayShort(dayOf(new Date(entered.at)))}` : ''
   const who = setBy === '' ? '' : ` by ${setBy}`
-  const where = setIn === null ? '' : `${on || who ? ',' : ''} in version ${setIn} of the rule book`
+  const where = setIn === null ? '' : `${on || who ? ',' : ''} in carrier rules version ${setIn}`
   if (on + who + where === '') return ''
   const evaluateConditions = entered
-    ? `${where ? ',' : ''} and holds ${entered.holdsFrom === null ? 'for every day' : `from ${formatDayShort(entered.holdsFrom)}`}`
+    ? `${where ? ',' : ''} and applies ${entered.holdsFrom === null ? 'to every day' : `from ${formatDayShort(entered.holdsFrom)}`}`
     : ''
   return ` The price was entered${on}${who}${where}${evaluateConditions}.`
 }
@@ -170,9 +170,7 @@ function weightText(reason: Of<'weight'>, { carrier, currency }: ReasonNames): s
   const first = `${carrier} billed ${weightLabel(billed)}; ${weightLabel(used)} ${was}.`
   const by = row && row.chargeID !== '' ? `By ${priceRowText(row, 'By Weight Matrix')}` : 'By the price'
   const makes = amount === 0 ? 'that makes no difference.' : `that makes ${differenceLabel(amount, currency)}.`
-  const size = isSizeUnagreed
-    ? ' No volumetric divisor is agreed, so the size that was measured cannot be disputed.'
-    : ''
+  const size = isSizeUnagreed ? ' No volumetric divisor is agreed, so the measured size can’t be disputed.' : ''
   return `${first} ${by} ${makes}${size}`
 }
 
@@ -203,18 +201,18 @@ function correctionText(reason: Of<'correction'>, { carrier, currency }: ReasonN
   const { category, earlier, due, billed, expected } = reason
   const money = (cost: Cost) => currencyText(cost, currency)
   if (category === 'credit')
-    return `${carrier} had billed ${money(Math.max(0, earlier))} too much; of the credit of ${money(-billed)}, ${money(-expected)} puts that right.`
+    return `${carrier} had billed ${money(Math.max(0, earlier))} too much; of the credit of ${money(-billed)}, ${money(-expected)} corrects that.`
   const first = `For ${category}, ${carrier} had billed ${money(earlier)} where ${money(due)} is due.`
   return expected === billed
-    ? `${first} The ${money(billed)} billed now puts that right.`
-    : `${first} Of the ${money(billed)} billed now, ${money(expected)} puts that right.`
+    ? `${first} The ${money(billed)} billed now corrects that.`
+    : `${first} Of the ${money(billed)} billed now, ${money(expected)} corrects that.`
 }
 
 function toleranceText({ client, row, charge, beyond }: Of<'tolerance'>, { carrier, currency }: ReasonNames): string {
   const whose = client === null ? `The tolerance for ${carrier}` : `The tolerance for ${client} with ${carrier}`
-  const rule = `${whose} is ${allowanceText(row, currency)} a row and ${allowanceText(charge, currency)} a charge.`
-  if (beyond === '') return `${rule} All is within it.`
-  return `${rule} ${beyond === 'row' ? 'The row' : `'${beyond}'`} is beyond it.`
+  const rule = `${whose} is ${allowanceText(row, currency)} per row and ${allowanceText(charge, currency)} per charge.`
+  if (beyond === '') return `${rule} This row is within it.`
+  return `${rule} ${beyond === 'row' ? 'The row' : `'${beyond}'`} exceeds it.`
 }
 
 function allowanceText({ money, percent }: Allowance, currency: string): string {
@@ -227,14 +225,14 @@ function allowanceText({ money, percent }: Allowance, currency: string): string 
 
 function ourChangeText(reason: Of<'our change'>, { currency, method }: ReasonNames): string {
   const { because, thought, expected, decidedMethod, decidedVersion } = reason
-  const first = `Routing expected ${currencyText(thought, currency)}; ${currencyText(expected, currency)} is expected now.`
+  const first = `Routing expected ${currencyText(thought, currency)}; the expected cost is now ${currencyText(expected, currency)}.`
   const why = {
-    carrier: `${method(decidedMethod)} was allocated, and the warehouse took another.`,
+    carrier: `${method(decidedMethod)} was allocated, but the warehouse used another.`,
     price:
       decidedVersion === null
-        ? 'Another price holds on the day of despatch.'
-        : `Version ${decidedVersion} of the rule book decided, and another price holds on the day of despatch.`,
-    consignment: 'Other parcels left than were planned.',
+        ? 'Another price applies on the despatch date.'
+        : `Carrier rules version ${decidedVersion} priced it, but another price applies on the despatch date.`,
+    consignment: 'The despatched parcels differ from the plan.',
   }
   return `${first} ${why[because]}`
 }

@@ -11,8 +11,8 @@ test.each([
   expect(futureDateProblem({ date, today })).toBe(problem)
 })
 
-const DATED = 'Invoice 4711 is dated 10 Mar 2026. Choose that day, a later one or today as the posting date.'
-const POSTED = 'Invoice 4711 was last posted on 15 Mar 2026. Choose that day or a later one as the posting date.'
+const DATED = 'Invoice 4711 is dated 10 Mar 2026. Choose that date, a later one or today.'
+const POSTED = 'Invoice 4711 was last posted on 15 Mar 2026. Choose that date or a later one.'
 test.each([
   ['the invoice’s own date is allowed', '2026-03-10', '2026-03-10', null, undefined],
   ['a day before it is not', '2026-03-09', '2026-03-10', null, DATED],

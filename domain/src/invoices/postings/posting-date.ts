@@ -26,8 +26,8 @@ export function postingDateProblem(
   { date, today }: { date: Day; today: Day },
 ): string | undefined {
   if (lastPostedOn !== null && date < lastPostedOn)
-    return `Invoice ${invoiceNumber} was last posted on ${formatDayShort(lastPostedOn)}. Choose that day or a later one as the posting date.`
+    return `Invoice ${invoiceNumber} was last posted on ${formatDayShort(lastPostedOn)}. Choose that date or a later one.`
   if (date < invoiceDay && date !== today)
-    return `Invoice ${invoiceNumber} is dated ${formatDayShort(invoiceDay)}. Choose that day, a later one or today as the posting date.`
+    return `Invoice ${invoiceNumber} is dated ${formatDayShort(invoiceDay)}. Choose that date, a later one or today.`
   return undefined
 }

@@ -103,7 +103,7 @@ describe('amounts that are read twice are reported', () => {
 test('a total in the row that the charges do not add up to is reported', () => {
   const [doubt] = doubtsOf('Freight;Fuel;Total', ['5.00;0.50;5.50', '6.00;0.60;6.60'], { charges: 'Freight' })
   expect(doubt).toBe(
-    'On line 2 the charges come to 5.00, and Total says 5.50: perhaps a column of charges is not read, or one too many.',
+    'On line 2 the charges total 5.00, but Total says 5.50. A charge column may be missing or doubled.',
   )
 })
 

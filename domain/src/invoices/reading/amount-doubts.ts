@@ -30,7 +30,7 @@ export function findAmountDoubts(file: ReadableFile, rows: readonly FirstRow[]):
   if (!total || !row) return []
   const line = billing[row.index]?.line ?? 0
   return [
-    `On line ${formatCount(line)} the charges come to ${costText(row.net)}, and ${total.title} says ${costText(row.stated)}: perhaps a column of charges is not read, or one too many.`,
+    `On line ${formatCount(line)} the charges total ${costText(row.net)}, but ${total.title} says ${costText(row.stated)}. A charge column may be missing or doubled.`,
   ]
 }
 

@@ -37,11 +37,11 @@ describe('a row is refused', () => {
     ['Parcel number', '1.59E+13', /spreadsheet/],
     ['Parcel number', '1,59E+13', /spreadsheet/],
     ['Shipment number', '7E+12', /spreadsheet/],
-    ['Base price', 'eight', /no amount/],
+    ['Base price', 'eight', /not an amount/],
     ['Base price', '8,62', /like 1234\.56/],
     ['Base price', '8.62123', /more than four decimals/],
-    ['Invoice date', '20261331', /no date/],
-    ['Shipment date', 'soon', /no date/],
+    ['Invoice date', '20261331', /isn’t a date/],
+    ['Shipment date', 'soon', /isn’t a date/],
   ])('%s with %s', (column, value, reason) => {
     const { refused, invoices } = readAll(
       afterGood({
@@ -58,8 +58,8 @@ describe('a row is refused', () => {
   test('without an invoice, or with neither parcel nor consignment', () => {
     const { refused } = readAll(afterGood({ 'Invoice number': '' }, { 'Parcel number': '', 'Shipment number': '' }))
     expect(refused.map(({ row }) => row.reason)).toEqual([
-      'The row names no invoice',
-      'The row names neither a parcel nor a consignment',
+      'The row has no invoice number',
+      'The row has no parcel or consignment number',
     ])
   })
 
@@ -67,7 +67,7 @@ describe('a row is refused', () => {
     const rows = afterGood({})
     const shifted = { line: 99, cells: dpdEnglishRow({}).toSpliced(3, 1, 'Jones', 'Smith and Co') }
     expect(shifted.cells.at(-1)).toBe('')
-    expect(readAll([...rows, shifted]).refused[0]?.row.reason).toMatch(/more cells/)
+    expect(readAll([...rows, shifted]).refused[0]?.row.reason).toMatch(/too many cells/)
   })
 
   test('that ends before its last amount', () => {
@@ -86,8 +86,8 @@ describe('a row is refused', () => {
     const shipments = Array.from({ length: 12 }, (_, index) => dhlShipment({ 'Shipment Number': `20000000${index}` }))
     const rows = numbered([DHL, ...shipments, dhlShipment({ Currency: 'GPB' }), dhlShipment({ Currency: 'EUR' })])
     expect(readAll(rows).refused.map(({ row }) => [row.column, row.value, row.reason])).toEqual([
-      ['Currency', 'GPB', 'This is no currency: three letters like GBP or EUR stand here'],
-      ['Currency', 'EUR', 'This row has another currency than the rows of its invoice before it'],
+      ['Currency', 'GPB', 'This is not a currency. Enter three letters like GBP or EUR'],
+      ['Currency', 'EUR', 'This row’s currency differs from earlier rows of its invoice'],
     ])
   })
 
@@ -110,7 +110,7 @@ describe('a row is accepted with a remark', () => {
   test('with a negative base, which is a credit only in a credit document', () => {
     const { invoices } = readAll(english({ 'Base price': '-8.62', 'Total amount': '-7.44' }))
     expect(invoices[0]?.remarks.map(({ text }) => text)).toEqual([
-      'The base charge is negative, and the row is no credit',
+      'The base charge is negative, but the row isn’t a credit',
     ])
     expect(invoices[0]?.proof).toMatchObject({ net: -74_400, ownTotals: { checked: 1, wrong: 0 } })
     const credit = readAll(
@@ -139,7 +139,7 @@ describe('a row is accepted with a remark', () => {
           dpdUkRow({ Revenue: '-1.30' }),
         ]),
       ).invoices[0]?.remarks.map(({ text }) => text)
-    const remark = 'The base charge is negative, and the row is no credit'
+    const remark = 'The base charge is negative, but the row isn’t a credit'
     expect(remarksOf('-1.30')).not.toContain(remark)
     expect(remarksOf('1.30')).toContain(remark)
   })
@@ -190,7 +190,7 @@ describe('dates', () => {
     const { invoices } = readAll(rows)
     expect(invoices[0]?.billed.day).toBe('2026-05-28')
     expect(invoices[0]?.remarks.map(({ text }) => text)).toContain(
-      'The file has no invoice date: the last day of shipment is taken for it',
+      'The file has no invoice date. The last despatch date is used',
     )
   })
 })

@@ -31,7 +31,7 @@ type ReadableRow = Extract<InvoiceFileRow, { cells: readonly string[] }>
 /** Fewer rows do not show how many cells a row usually has. */
 const FEW_ROWS = 3
 const CUT_OFF =
-  'The last row ends before the others do: perhaps the file was cut off. Compare its total with the invoice, or get it from the carrier once more'
+  'The last row is too short, so the file may be incomplete. Compare its total with the invoice, or ask the carrier for it again'
 
 /**
  * Reads the rows of an invoice file one after the other; `take` returns the events since the last call. Memory hardly
@@ -141,13 +141,13 @@ export class InvoiceReader {
   #misfit({ cells, count, typed }: ReadableRow): string | undefined {
     const { width, leastWidth } = this.#plan
     if (count !== undefined)
-      return `This row has ${count.toLocaleString('en-GB')} cells, far more than the layout has columns`
+      return `This row has ${count.toLocaleString('en-GB')} cells, far more than the layout’s columns`
     const isShifted = !typed && cells.length > Math.max(this.#plan.file.header ? width : 0, this.#plan.file.usualCells)
     if (isShifted || (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')))
-      return 'This row has more cells than the file has columns: perhaps an address holds the sign between the cells and is not in quotes'
+      return 'This row has too many cells. An address may contain the separator without quotes'
     // Rows of workbooks end after their last filled cell.
     if (cells.length < leastWidth && !typed && !isTotalRow(cells, this.#plan))
-      return 'This row ends before its last amount: perhaps the file was cut off. Get it from the carrier once more'
+      return 'This row ends before its last amount, so the file may be incomplete. Ask the carrier for it again'
     return undefined
   }
 
@@ -174,9 +174,9 @@ export class InvoiceReader {
     const key = `${head.account} ${head.number}`
     const known = this.#invoices.get(key)
     if (!known && this.#invoices.size >= MAX_INVOICES)
-      cells.refuse(-1, 'The file holds more than 100,000 invoices: split it')
+      cells.refuse(-1, 'The file has more than 100,000 invoices. Split it')
     if (known && head.currency !== '' && known.currency !== '' && head.currency !== known.currency)
-      cells.refuse(this.#plan.at.currency ?? -1, 'This row has another currency than the rows of its invoice before it')
+      cells.refuse(this.#plan.at.currency ?? -1, 'This row’s currency differs from earlier rows of its invoice')
     const isCredit = known?.isCredit === true || this.#isCredit()
     const { areWrittenPositive } = this.#plan.layout.credits ?? { areWrittenPositive: false }
     const write =
@@ -228,7 +228,7 @@ export class InvoiceReader {
     const isOfInvoice = row.trackingNumber === '' && row.consignmentNumber === ''
     if (isOfInvoice && this.#plan.overhead) return this.#overheadRow(sign, row.tax)
     if (isOfInvoice && this.#plan.layout.row !== 'charge')
-      cells.refuse(-1, 'The row names neither a parcel nor a consignment')
+      cells.refuse(-1, 'The row has no parcel or consignment number')
     return (invoice) => {
       this.#checkTotals(invoice, row)
       if (row.tax !== null) invoice.addTax(row.tax)
@@ -243,7 +243,7 @@ export class InvoiceReader {
     invoice.tally.net += charge.net
     if (this.#plan.repeated.has(charge.code)) invoice.tally.addToColumn(charge.code, charge.net)
     if (charge.category === 'base' && charge.net < 0 && !isCredit && !invoice.isNegative && row.leg === 'outbound')
-      invoice.remarks.add(charge.line, null, 'The base charge is negative, and the row is no credit')
+      invoice.remarks.add(charge.line, null, 'The base charge is negative, but the row isn’t a credit')
   }
 
   #checkTotals(invoice: OpenInvoice, { checks }: BilledRow): void {

@@ -50,7 +50,7 @@ export class OpenInvoice {
   /** Records what a further row says about the whole invoice. */
   meet(head: InvoiceHead, line: number): void {
     if (head.day !== null && this.#day !== null && head.day !== this.#day)
-      this.remarks.add(line, null, 'The rows of this invoice have different invoice dates: the first counts')
+      this.remarks.add(line, null, 'The rows of this invoice have different invoice dates. The first is used')
     this.#day ??= head.day
     this.#dueDay ??= head.dueDay
     this.#currency ||= head.currency
@@ -99,7 +99,7 @@ export class OpenInvoice {
       this.addCharges([charge])
     }
     if (this.#day === null && this.#lastShipment !== null)
-      this.remarks.add(0, null, 'The file has no invoice date: the last day of shipment is taken for it')
+      this.remarks.add(0, null, 'The file has no invoice date. The last despatch date is used')
     const proof = this.tally.proof()
     const billed: BilledInvoice = {
       number: this.#number || this.#days(),

@@ -22,8 +22,8 @@ export function readHead({ file: { preamble }, layout }: ReadPlan, cells: RowCel
 
 /** Refuses a row without an invoice number, unless its day of shipment identifies the invoice. */
 export function refuseUnnamed({ layout, at }: ReadPlan, cells: RowCells): void {
-  if (!layout.isNumberedByDays) cells.refuse(at.invoiceNumber ?? -1, 'The row names no invoice')
-  else if (cells.day('shipmentDay') === null) cells.refuse(-1, 'The row has no date, which would name its invoice')
+  if (!layout.isNumberedByDays) cells.refuse(at.invoiceNumber ?? -1, 'The row has no invoice number')
+  else if (cells.day('shipmentDay') === null) cells.refuse(-1, 'The row has no date to identify its invoice')
 }
 
 /** Reads sums of the invoice above the header. */

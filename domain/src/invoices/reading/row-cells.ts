@@ -23,7 +23,7 @@ const MAX_VALUE_LENGTH = 60
 const MAX_CACHED_DAYS = 2000
 
 const SPREADSHEET =
-  "A spreadsheet has turned this number into a figure and dropped its last digits. Get the file from the carrier's site once more and import it without opening it first."
+  'A spreadsheet has cut this number’s last digits. Download the file again and import it without opening it.'
 
 /**
  * Reads the cells of one row after another. An unreadable cell refuses the row: the first fault is recorded, and the
@@ -105,7 +105,7 @@ export class RowCells {
       return null
     }
     // A workbook's calculated amounts have digits beyond their precision.
-    if (read.isRounded && !isTyped) this.refuse(place, 'This amount has more than four decimals: it would be rounded')
+    if (read.isRounded && !isTyped) this.refuse(place, 'This amount has more than four decimals')
     if (!this.#plan.layout.amounts.isMinor) return read.amount
     if (read.amount % 100 !== 0)
       this.refuse(place, 'Amounts of this layout are pence or cents, with two decimals at most')
@@ -140,7 +140,7 @@ export class RowCells {
     if (day === undefined)
       this.refuse(
         place,
-        `${LAYOUT_FIELDS[field].title} is no date that can be read: correct it in the file, or choose how its column writes dates`,
+        `${LAYOUT_FIELDS[field].title} isn’t a date we can read. Correct it in the file, or choose its date format`,
       )
     return day ?? null
   }
@@ -151,14 +151,14 @@ export class RowCells {
     const text = this.text(place)
     if (text === '') return ''
     const code = { '£': 'GBP', '€': 'EUR' }[text] ?? text.toUpperCase()
-    if (!isCurrency(code)) this.refuse(place, 'This is no currency: three letters like GBP or EUR stand here')
+    if (!isCurrency(code)) this.refuse(place, 'This is not a currency. Enter three letters like GBP or EUR')
     return code
   }
 
   #noAmount(): string {
     const { decimal } = this.#plan.file
     const example = decimal === '.' ? '1234.56' : '1234,56'
-    return `This is no amount. Amounts of this file are written like ${example}`
+    return `This is not an amount. Amounts of this file are written like ${example}`
   }
 
   #hasUndeclaredDates(field: DateField): boolean {

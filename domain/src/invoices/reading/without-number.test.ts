@@ -80,7 +80,7 @@ describe('a file without an invoice number', () => {
       ]),
     ).toEqual({
       numbers: ['2026-06-03'],
-      refused: ['The row has no date, which would name its invoice'],
+      refused: ['The row has no date to identify its invoice'],
     })
   })
 
@@ -88,10 +88,10 @@ describe('a file without an invoice number', () => {
     expect(checkLayout(LAYOUT)).toEqual([])
     const { isNumberedByDays: _none, ...unsaid } = LAYOUT
     expect(checkLayout(unsaid)).toEqual([
-      expect.stringMatching(/^Choose the column with the invoice number.*file has none/),
+      expect.stringMatching(/^Choose the invoice number’s column.*No invoice number in the file/),
     ])
     const { shipmentDay: _day, ...fields } = LAYOUT.fields
-    expect(checkLayout({ ...LAYOUT, fields })).toEqual([expect.stringContaining('it names the invoice')])
+    expect(checkLayout({ ...LAYOUT, fields })).toEqual([expect.stringContaining('It identifies the invoice')])
   })
 })
 

@@ -111,17 +111,17 @@ function isWithin(range: Range | null, figure: number | null): boolean | undefin
 }
 
 const UNKNOWN: Readonly<Record<ConditionName, string>> = {
-  country: 'the country it went to',
-  postcode: 'the postcode it went to',
-  service: 'the service it left with',
-  weekday: 'the day it left',
+  country: 'its country',
+  postcode: 'its postcode',
+  service: 'its service',
+  weekday: 'its despatch date',
   weight: 'its weight',
   length: 'its longest side',
   volume: 'its volume',
 }
-/** Names what is unknown in a sentence: 'the postcode it went to', 'what zone HIGH covered on the day it left'. */
+/** Names what is unknown in a sentence: 'its postcode', 'what zone HIGH covered on its despatch date'. */
 export const unknownText = (unknown: Unknown): string =>
-  isOfZone(unknown) ? `what ${unknown} covered on the day it left` : UNKNOWN[unknown]
+  isOfZone(unknown) ? `what ${unknown} covered on its despatch date` : UNKNOWN[unknown]
 
 /** Whether a zone of the carrier covers nothing on the day. */
 export const isOfZone = (unknown: string): unknown is `zone ${string}` => unknown.startsWith('zone ')

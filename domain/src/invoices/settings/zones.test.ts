@@ -123,13 +123,13 @@ test.each<[string, readonly Zone[], string, string]>([
     '',
     [HIGH],
     'Not judged',
-    "DPD billed £2.00 for 'Remote'. It is agreed for some parcels, and the postcode it went to is not known, so it is not checked.",
+    "DPD billed £2.00 for 'Remote'. It is agreed for some parcels, but its postcode is unknown, so it is not checked.",
   ],
   [
     'N1 9GU',
     [GONE],
     'Not judged',
-    "DPD billed £2.00 for 'Remote'. It is agreed for some parcels, and what zone GONE covered on the day it left is not known, so it is not checked.",
+    "DPD billed £2.00 for 'Remote'. It is agreed for some parcels, but what zone GONE covered on its despatch date is unknown, so it is not checked.",
   ],
 ])('a surcharge of a parcel to %s: zones %j', (postcode, zones, verdict, told) => {
   const judgement = judgedOf(postcode, zones)

@@ -8,14 +8,14 @@ import {
   type AssignedMethods,
 } from './undo-amendment.ts'
 
-const SINCE = 'It has been changed since, and stays as it is'
+const SINCE = 'It has changed since, so it was left unchanged'
 test.each([
   ['N', 3, undefined],
   ['R', 3, undefined],
   ['S', 3, undefined],
   ['N', 4, SINCE],
-  ['P', 3, 'It is picking already, and stays as it is'],
-  ['C', 3, 'It is cancelled already, and stays as it is'],
+  ['P', 3, 'It is already picking, so it was left unchanged'],
+  ['C', 3, 'It is already cancelled, so it was left unchanged'],
 ] as [OrderStatus, number, string | undefined][])(
   'an order in %s at version %i, amended as version 3: %s',
   (status, version, expected) => {
@@ -40,15 +40,15 @@ test('the receipt of an amendment names the order', () => {
   expect(amendedText('5')).toBe('Order 5 has been amended.')
 })
 
-const AS_IT_WAS = 'Order 5 is as it was before it was amended'
+const AS_IT_WAS = 'Order 5 has its previous values again'
 const DPD = { id: 'M1', words: 'DPD: Next Day' }
 const EVRI = { id: 'M2', words: 'Evri: Light' }
 test.each([
   [['M1'], [DPD], null, `${AS_IT_WAS}.`],
   [['M1', 'M2'], [EVRI, DPD], null, `${AS_IT_WAS}.`],
-  [['M1'], [EVRI], null, `${AS_IT_WAS}, but for its carrier: it goes with Evri: Light now.`],
-  [[], [EVRI, DPD], null, `${AS_IT_WAS}, but for its carrier: it goes with Evri: Light, DPD: Next Day now.`],
-  [['M1'], [], 'DPD is full', `${AS_IT_WAS}, but no carrier takes it yet. DPD is full.`],
+  [['M1'], [EVRI], null, `${AS_IT_WAS}, but its carrier is now Evri: Light.`],
+  [[], [EVRI, DPD], null, `${AS_IT_WAS}, but its carrier is now Evri: Light, DPD: Next Day.`],
+  [['M1'], [], 'DPD is full', `${AS_IT_WAS}, but no carrier is available yet. DPD is full.`],
   [[], [], null, `${AS_IT_WAS}.`],
   [['M1'], [], null, `${AS_IT_WAS}.`],
   [
@@ -58,7 +58,7 @@ test.each([
       { id: '1', words: 'B' },
     ],
     null,
-    `${AS_IT_WAS}, but for its carrier: it goes with A, B now.`,
+    `${AS_IT_WAS}, but its carrier is now A, B.`,
   ],
 ] as [string[], AssignedMethods['methods'], string | null, string][])(
   '%o before, %o now, %s: %s',

@@ -12,7 +12,7 @@ export function whyNotUndoAmendment(
 ): string | undefined {
   if (!order || order.version !== versionAfter) return CHANGED_SINCE
   if (isActionAllowed(order.status, 'amend')) return undefined
-  return `It is ${ORDER_STATUSES[order.status].description.toLowerCase()} already, and stays as it is`
+  return `It is already ${ORDER_STATUSES[order.status].description.toLowerCase()}, so it was left unchanged`
 }
 
 /** The reverse of an amendment's changes. */
@@ -37,10 +37,10 @@ export type AssignedMethods = {
  * names the present ones. `before` lists method ids.
  */
 export function amendmentUndoneText(orderNumber: string, before: readonly string[], now: AssignedMethods): string {
-  const is = `Order ${orderNumber} is as it was before it was amended`
-  if (now.exception !== null) return `${is}, but no carrier takes it yet. ${now.exception}.`
+  const is = `Order ${orderNumber} has its previous values again`
+  if (now.exception !== null) return `${is}, but no carrier is available yet. ${now.exception}.`
   const ids = (methods: readonly string[]) => methods.toSorted().join('\n')
   return now.methods.length === 0 || ids(before) === ids(now.methods.map(({ id }) => id))
     ? `${is}.`
-    : `${is}, but for its carrier: it goes with ${now.methods.map(({ words }) => words).join(', ')} now.`
+    : `${is}, but its carrier is now ${now.methods.map(({ words }) => words).join(', ')}.`
 }

@@ -6,11 +6,11 @@ import type { OrderCommand } from './order-verdict.ts'
 const refusal = { outcome: 'refused', orderNumber: '5', message: 'It is suspended already' } as const
 
 test.each([
-  ['suspend', { done: 1204, refused: 3 }, '1,204 orders suspended, 3 refused.'],
+  ['suspend', { done: 1204, refused: 3 }, '1,204 orders suspended, 3 failed.'],
   ['release', { done: 2, refused: 0 }, '2 orders released.'],
-  ['release', { done: 1200, refused: 3, short: 40 }, '1,200 orders released, 40 short of stock, 3 refused.'],
-  ['cancel', { done: 1, refused: 1001 }, '1 order cancelled, 1,001 refused.'],
-  ['cancel', { done: 0, refused: 2 }, '0 orders cancelled, 2 refused.'],
+  ['release', { done: 1200, refused: 3, short: 40 }, '1,200 orders released, 40 short of stock, 3 failed.'],
+  ['cancel', { done: 1, refused: 1001 }, '1 order cancelled, 1,001 failed.'],
+  ['cancel', { done: 0, refused: 2 }, '0 orders cancelled, 2 failed.'],
   ['cancel', { done: 0, refused: 0 }, 'No orders matched: none was cancelled.'],
   ['suspend', { done: 0, refused: 1, only: refusal }, 'Order 5 has not been suspended. It is suspended already.'],
   [
@@ -24,20 +24,20 @@ test.each([
 
 test('rating again is reported', () => {
   expect(ratedMessage({ done: 300, refused: 0, unchanged: 1200 })).toBe(
-    '300 orders rated again, 1,200 keep their carrier.',
+    '300 orders re-allocated, 1,200 keep their carrier.',
   )
   expect(ratedMessage({ done: 0, refused: 2, unchanged: 1 })).toBe(
-    '0 orders rated again, 1 keeps its carrier, 2 refused.',
+    '0 orders re-allocated, 1 keeps its carrier, 2 failed.',
   )
   const only = { outcome: 'unchanged', orderNumber: '5', message: 'Order 5 keeps its carrier.' } as const
   expect(ratedMessage({ done: 0, refused: 0, unchanged: 1, only })).toBe('Order 5 keeps its carrier.')
-  expect(ratedMessage({ done: 0, refused: 0 })).toBe('No orders matched: none was rated again.')
+  expect(ratedMessage({ done: 0, refused: 0 })).toBe('No orders matched: none was re-allocated.')
 })
 
 test('undo is reported', () => {
-  expect(undoMessage({ done: 12_000, refused: 4 })).toBe('12,000 orders put back, 4 refused.')
+  expect(undoMessage({ done: 12_000, refused: 4 })).toBe('12,000 orders restored, 4 failed.')
   expect(undoMessage({ done: 0, refused: 1, only: refusal })).toBe(
-    'Order 5 has not been put back. It is suspended already.',
+    'Order 5 has not been restored. It is suspended already.',
   )
   expect(ORDER_STATUS_CODES.slice(0, 3).map((status) => undoneText(status, '5'))).toEqual([
     'Order 5 is new again.',
@@ -45,9 +45,9 @@ test('undo is reported', () => {
     'Order 5 is suspended again.',
   ])
   expect(undoneText('R', '5', 'Too heavy for all')).toBe(
-    'Order 5 is released again, but no carrier takes it yet. Too heavy for all.',
+    'Order 5 is released again, but no carrier is available yet. Too heavy for all.',
   )
   expect(doneText('release', '5', 'Too heavy for all')).toBe(
-    'Order 5 has been released, but no carrier takes it yet. Too heavy for all.',
+    'Order 5 has been released, but no carrier is available yet. Too heavy for all.',
   )
 })

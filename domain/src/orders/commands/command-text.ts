@@ -16,35 +16,35 @@ export const COMMAND_ACTS = { release: 'Released', suspend: 'Suspended', cancel:
 export const UNDO_MINUTES = 15
 
 /** Why undo leaves an order unchanged. */
-export const CHANGED_SINCE = 'It has been changed since, and stays as it is'
+export const CHANGED_SINCE = 'It has changed since, so it was left unchanged'
 
 /** Why a command leaves an order unchanged. */
-export const CHANGED_SINCE_SHOWN = 'It has been changed since you looked at it: look again'
+export const CHANGED_SINCE_SHOWN = 'It has changed since you opened it. Check it again'
 
 /** Receipt for one order. `exception` says why no carrier takes it. */
 export function doneText(action: OrderCommand, orderNumber: string, exception = ''): string {
-  return `Order ${orderNumber} has been ${COMMAND_DONE[action]}${exception && `, but no carrier takes it yet. ${exception}`}.`
+  return `Order ${orderNumber} has been ${COMMAND_DONE[action]}${exception && `, but no carrier is available yet. ${exception}`}.`
 }
 
 /** Receipt for one order after undo: its status again. */
 export function undoneText(status: OrderStatus, orderNumber: string, exception = ''): string {
   const is = ORDER_STATUSES[status].description.toLowerCase()
-  return `Order ${orderNumber} is ${is} again${exception && `, but no carrier takes it yet. ${exception}`}.`
+  return `Order ${orderNumber} is ${is} again${exception && `, but no carrier is available yet. ${exception}`}.`
 }
 
-/** Result of a command: 'Order 5 has been cancelled.' for one order, '1,204 orders suspended, 3 refused.' for many. */
+/** Result of a command: 'Order 5 has been cancelled.' for one order, '1,204 orders suspended, 3 failed.' for many. */
 export function commandMessage(action: OrderCommand, counts: CommandCounts): string {
   return summary(COMMAND_DONE[action], counts)
 }
 
-/** Result of rating orders again: '300 orders rated again, 900 keep their carrier, 4 refused.' */
+/** Result of rating orders again: '300 orders re-allocated, 900 keep their carrier, 4 failed.' */
 export function ratedMessage(counts: CommandCounts): string {
-  return summary('rated again', counts)
+  return summary('re-allocated', counts)
 }
 
 /** Result of undoing a command. */
 export function undoMessage(counts: CommandCounts): string {
-  return summary('put back', counts)
+  return summary('restored', counts)
 }
 
 type Receipt = { outcome: 'done' | 'refused' | 'unchanged'; orderNumber: string; message: string }
@@ -68,7 +68,7 @@ function summary(was: string, { done, refused, short = 0, unchanged = 0, only }:
     `${count(done)} ${done === 1 ? 'order' : 'orders'} ${was}`,
     ...(short > 0 ? [`${count(short)} short of stock`] : []),
     ...(unchanged > 0 ? [`${count(unchanged)} ${unchanged === 1 ? 'keeps its' : 'keep their'} carrier`] : []),
-    ...(refused > 0 ? [`${count(refused)} refused`] : []),
+    ...(refused > 0 ? [`${count(refused)} failed`] : []),
   ]
   return `${parts.join(', ')}.`
 }

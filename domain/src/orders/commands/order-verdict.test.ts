@@ -12,8 +12,8 @@ const CANNOT: Record<OrderStatus, string> = {
   N: '',
   R: '',
   S: '',
-  P: 'It is at Picking: on a pick note already',
-  K: 'It is at Packed: on a pick note already',
+  P: 'It is already at picking',
+  K: 'It is already at packed',
   D: 'It is despatched already',
   V: 'It is delivered already',
   C: 'It is cancelled',
@@ -25,7 +25,7 @@ test.each([
     {
       N: 'Will be released',
       R: '- It is released already',
-      S: 'Will be allocated and released if a carrier takes it',
+      S: 'Will be allocated and released if a carrier is available',
     },
   ],
   [
@@ -58,12 +58,11 @@ test.each([
   }
 })
 
-const MOVED =
-  'Will be allocated for the next working day, as its despatch day has passed, and released if a carrier takes it'
+const MOVED = 'Will be allocated for the next working day and released if a carrier is available'
 test.each([
   ['release', 'S', 'STANDARD', true, MOVED],
   ['release', 'N', 'NEXT DAY', true, MOVED],
-  ['release', 'S', 'NAMED DAY', false, 'Its named day has passed: amend its day first'],
+  ['release', 'S', 'NAMED DAY', false, 'Its named day has passed. Choose another despatch date first'],
   ['suspend', 'N', 'NAMED DAY', true, 'Will be suspended, carrier capacity released'],
   ['cancel', 'S', 'NAMED DAY', true, 'Will be cancelled'],
   ['release', 'R', 'NAMED DAY', false, 'It is released already'],
@@ -79,25 +78,20 @@ test.each([
   },
 )
 
-const STREET = 'It has no street: complete the address'
-const UNMEASURED = 'The weight of a SKU is not known: open the order to see what to do'
+const STREET = 'Street missing'
+const UNMEASURED = 'SKU weight missing – open order'
 test.each([
-  ['N', ['name'], false, 'Will be released. Note that it has no recipient’s name'],
+  ['N', ['name'], false, 'Will be released. Note: recipient name missing'],
   ['N', ['street'], false, `- ${STREET}`],
   ['S', ['street'], false, `- ${STREET}`],
-  ['N', ['name', 'street', 'postcode'], false, '- It has no street and it has no postcode: complete the address'],
-  ['N', ['country'], false, '- Its country is unknown: complete the address'],
-  ['N', ['town'], false, '- It has no town: complete the address'],
-  [
-    'N',
-    ['weight', 'size'],
-    false,
-    'Will be released. Note that the weight of a SKU is not known and the size of a SKU is not known',
-  ],
+  ['N', ['name', 'street', 'postcode'], false, '- Street and postcode missing'],
+  ['N', ['country'], false, '- Country unknown'],
+  ['N', ['town'], false, '- Town missing'],
+  ['N', ['weight', 'size'], false, 'Will be released. Note: SKU weight and SKU size missing'],
   ['N', ['weight'], true, `- ${UNMEASURED}`],
   ['S', ['weight'], true, `- ${UNMEASURED}`],
-  ['S', ['carrier'], false, 'Will be allocated and released if a carrier takes it'],
-  ['N', ['carrier'], false, expect.stringContaining('- No carrier takes it: open the order') as string],
+  ['S', ['carrier'], false, 'Will be allocated and released if a carrier is available'],
+  ['N', ['carrier'], false, expect.stringContaining('- No carrier available – open order') as string],
 ] as [OrderStatus, Lack[], boolean, string][])(
   'release of %s lacking %j (refused: %s): %s',
   (status, lacks, refusesUnmeasured, words) => {
@@ -119,7 +113,7 @@ test('a new order without an allocation is allocated on release', () => {
   } as const
   expect(orderVerdict('release', { ...order, lacks: lackBits(['carrier', 'weight']) })).toEqual({
     isAllowed: true,
-    text: 'Will be allocated and released if a carrier takes it. Note that the weight of a SKU is not known',
+    text: 'Will be allocated and released if a carrier is available. Note: SKU weight missing',
   })
 })
 

@@ -38,8 +38,8 @@ function releaseVerdict({ status, service, isOverdue, isUntried, lacks, refusesU
   if (isOverdue && service === 'NAMED DAY') return { isAllowed: false, text: NAMED_DAY_PASSED }
   const note = lackNote(lacking)
   if (!isToAllocate) return { isAllowed: true, text: `Will be released${note}` }
-  const moved = isOverdue ? ' for the next working day, as its despatch day has passed,' : ''
-  return { isAllowed: true, text: `Will be allocated${moved} and released if a carrier takes it${note}` }
+  const moved = isOverdue ? ' for the next working day' : ''
+  return { isAllowed: true, text: `Will be allocated${moved} and released if a carrier is available${note}` }
 }
 
 /** Larger selections always need a pre-flight. */
@@ -66,10 +66,10 @@ export function canSkipPreflight(orders: readonly (OrderToJudge & { needsLook: b
 }
 
 /** Why an order is not released after allocation failed; `why` is the routing exception. */
-export const noCarrierText = (why: string) => `No carrier takes it. ${why}`
+export const noCarrierText = (why: string) => `No carrier available. ${why}`
 
 /** A passed named day is refused: only the customer can choose another. */
-export const NAMED_DAY_PASSED = 'Its named day has passed: amend its day first'
+export const NAMED_DAY_PASSED = 'Its named day has passed. Choose another despatch date first'
 
 function endingText(action: 'suspend' | 'cancel', status: OrderStatus): string {
   if (action === 'suspend') return 'Will be suspended, carrier capacity released'
@@ -80,7 +80,7 @@ function whyNot(action: OrderCommand, status: OrderStatus): string {
   const { description, onPickNote } = ORDER_STATUSES[status]
   const is = `It is ${description.toLowerCase()}`
   if (status === 'D' || status === 'V') return `${is} already`
-  if (onPickNote) return `It is at ${description}: on a pick note already`
+  if (onPickNote) return `It is already at ${description.toLowerCase()}`
   const isSo = (status === 'R' && action === 'release') || (status === 'S' && action === 'suspend')
   return isSo || (status === 'C' && action === 'cancel') ? `${is} already` : is
 }

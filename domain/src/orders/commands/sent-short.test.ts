@@ -19,18 +19,18 @@ test.each([
 
 const short = { items: items(1), SKUs: 1, isClosed: false }
 const closed = { ...short, isClosed: true }
-const NEVER = /^It is not closed short, or what was missing has been sent since$/
+const NEVER = /^It is not closed short, or the missing units have since been sent$/
 
 test.each<[OrderStatus, typeof short | undefined, RegExp | undefined, RegExp | undefined]>([
   ['D', short, undefined, NEVER],
-  ['D', undefined, /^Nothing of it is known to be missing/, NEVER],
+  ['D', undefined, /^Nothing is known to be missing from it/, NEVER],
   ['D', closed, /^It is closed short already$/, undefined],
   ['V', closed, /^It is closed short already$/, undefined],
   ['V', short, /^It is delivered already$/, NEVER],
   ['V', undefined, /^It is delivered already$/, NEVER],
-  ['N', undefined, /^It is new: only despatched/, NEVER],
-  ['K', short, /^It is packed: only despatched/, NEVER],
-  ['C', undefined, /^It is cancelled: only despatched/, NEVER],
+  ['N', undefined, /^It is new. Only despatched/, NEVER],
+  ['K', short, /^It is packed. Only despatched/, NEVER],
+  ['C', undefined, /^It is cancelled. Only despatched/, NEVER],
 ])('order at %s, %o', (status, shortfall, close, reopen) => {
   const order = { status, shortfall }
   const expectText = (words: string | undefined, expected: RegExp | undefined) =>

@@ -43,7 +43,7 @@ export function closedText(orderNumber: string, shortfall: Shortfall, isDelivere
 }
 
 export function reopenedText(orderNumber: string, shortfall: Shortfall): string {
-  return `Order ${orderNumber} is despatched again: ${shortfallText(shortfall)} may still be sent.`
+  return `Order ${orderNumber} is reopened. ${shortfallText(shortfall)} may still be sent.`
 }
 
 type ShortOrder = { readonly status: OrderStatus; readonly shortfall: Shortfall | undefined }
@@ -53,11 +53,11 @@ export function whyNotClose({ status, shortfall }: ShortOrder): string | undefin
   if (shortfall?.isClosed) return 'It is closed short already'
   if (status === 'V') return 'It is delivered already'
   if (status !== 'D')
-    return `It is ${ORDER_STATUSES[status].description.toLowerCase()}: only despatched orders are closed short`
-  return shortfall ? undefined : 'Nothing of it is known to be missing: it is delivered with the last of its parcels'
+    return `It is ${ORDER_STATUSES[status].description.toLowerCase()}. Only despatched orders can be closed short`
+  return shortfall ? undefined : 'Nothing is known to be missing from it'
 }
 
 /** Why an order cannot be reopened, or undefined if it can: it must be closed short with goods still missing. */
 export function whyNotReopen({ shortfall }: ShortOrder): string | undefined {
-  return shortfall?.isClosed ? undefined : 'It is not closed short, or what was missing has been sent since'
+  return shortfall?.isClosed ? undefined : 'It is not closed short, or the missing units have since been sent'
 }

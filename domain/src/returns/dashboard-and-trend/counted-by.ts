@@ -6,38 +6,35 @@
 export const COUNTED_BY = {
   ordered: {
     title: 'Ordered',
-    definition:
-      'What came back, by the day its order was placed. Announced returns are left out until something is received. Recent weeks go on growing: their orders can still come back.',
+    definition: 'Units received back, by order date. More returns are expected for recent weeks.',
     day: 'ordered_on',
     pieces: 'received',
     needs: 'received_on',
   },
   despatched: {
     title: 'Despatched',
-    definition:
-      'What came back, by the day its order was despatched. Returns of orders without a known despatch day are left out. Recent weeks go on growing: their orders can still come back.',
+    definition: 'Units received back, by despatch date of the order. More returns are expected for recent weeks.',
     day: 'despatched_on',
     pieces: 'received',
     needs: 'received_on',
   },
   announced: {
     title: 'Announced',
-    definition: 'What was announced, by the day of its first announcement. What came back unannounced is left out.',
+    definition: 'Returns announced, by the day they were first announced.',
     day: 'announced_on',
     pieces: 'announced',
     needs: 'announced_on',
   },
   received: {
     title: 'Received',
-    definition:
-      'What was received, by the day on which its first piece was; pieces that follow later count on that day too.',
+    definition: 'Returns received, by the day their first unit arrived.',
     day: 'received_on',
     pieces: 'received',
     needs: 'received_on',
   },
   refunded: {
     title: 'Refunded',
-    definition: 'What was refunded, by the day of its first refund. Returns that wait for theirs are left out.',
+    definition: 'Returns refunded, by the day of their first refund.',
     day: 'refunded_on',
     pieces: 'refunded',
     needs: 'refunded_on',
@@ -50,5 +47,4 @@ export const COUNTED_BY_CODES = Object.keys(COUNTED_BY) as [CountedBy, ...Counte
 /** Whether the figure of a past week can still grow, because its orders can come back for months. */
 export const stillGrows = (by: CountedBy): boolean => by === 'ordered' || by === 'despatched'
 
-export const RATE_DEFINITION =
-  'Pieces that came back for each hundred pieces of the orders placed in the same week. Cancelled orders are left out.'
+export const RATE_DEFINITION = 'Units returned per 100 units ordered in the same week. Excludes cancelled orders.'

@@ -40,8 +40,8 @@ export const isOpenWeek = ({ isOver, isCut, ripeness: share }: TrendWeek) => !is
 
 /** Describes how complete a week's figure is; '' if it is final. */
 export function ripenessText({ isOver, isCut, ripeness: share }: TrendWeek): string {
-  if (!isOver) return 'Not over yet'
-  if (isCut) return 'Not whole'
-  if (share === null) return 'Still growing'
-  return share < RIPE ? `About ${Math.round(share * 100)}% of what will come back` : ''
+  if (!isOver) return 'In progress'
+  if (isCut) return 'Part week'
+  if (share === null) return 'More expected'
+  return share < RIPE ? `About ${Math.round(share * 100)}% of expected returns` : ''
 }

@@ -7,7 +7,7 @@ test.each([
   [120, [100, 100], 'Last week: 120 pieces, 20% more than the average of the 2 weeks before (100).'],
   [70, [100], 'Last week: 70 pieces, 30% fewer than the week before (100).'],
   [1030, [1000], 'Last week: 1,030 pieces, about the week before (1,000).'],
-  [5, [0, 0], 'Last week: 5 pieces, after none before.'],
+  [5, [0, 0], 'Last week: 5 pieces, up from none.'],
   [5, [], 'Last week: 5 pieces.'],
   [1, [4], 'Last week: 1 piece, 75% fewer than the week before (4).'],
   [0, [0], ''],
@@ -40,8 +40,8 @@ test('names the parts behind most of the total, unless it is spread evenly', () 
       ],
       'pieces',
     ),
-  ).toBe('Damaged is behind 60% of the pieces.')
-  expect(behindMost(named(30, 25, 15, 15, 15), 'pieces')).toBe('Week 1 and Week 2 are behind 55% of the pieces.')
+  ).toBe('Damaged: 60% of pieces')
+  expect(behindMost(named(30, 25, 15, 15, 15), 'pieces')).toBe('Week 1 and Week 2: 55% of pieces')
   expect(behindMost(named(20, 20, 20, 20, 20), 'pieces')).toBe('')
   expect(behindMost(named(7), 'pieces')).toBe('')
 })

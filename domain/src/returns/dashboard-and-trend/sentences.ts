@@ -27,7 +27,7 @@ export function levelAndChange(
   if (before.length === 0) return value > 0 ? `${level}.` : ''
   const usual = before.reduce((sum, one) => sum + one, 0) / before.length
   const weeks = before.length === 1 ? 'the week before' : `the average of the ${before.length} weeks before`
-  if (usual === 0) return value > 0 ? `${level}, after none before.` : ''
+  if (usual === 0) return value > 0 ? `${level}, up from none.` : ''
   if (Math.round(value) === 0)
     return before.length === 1
       ? `${name}: no ${many}; the week before had ${whole(usual)}.`
@@ -61,10 +61,10 @@ export function behindMost(parts: readonly Named[], unit: string): string {
   const total = parts.reduce((sum, { value }) => sum + value, 0)
   const [first, second] = parts.toSorted((one, other) => other.value - one.value)
   if (!first || total === 0 || parts.length < 2) return ''
-  if (first.value / total >= MAJORITY) return `${first.name} is behind ${percent(first.value / total)} of the ${unit}.`
+  if (first.value / total >= MAJORITY) return `${first.name}: ${percent(first.value / total)} of ${unit}`
   if (!second || parts.length < 4) return ''
   const both = (first.value + second.value) / total
-  return both >= MAJORITY ? `${first.name} and ${second.name} are behind ${percent(both)} of the ${unit}.` : ''
+  return both >= MAJORITY ? `${first.name} and ${second.name}: ${percent(both)} of ${unit}` : ''
 }
 
 /** Names the period that stands out most from the median; '' if none does, or fewer than eight are known. */

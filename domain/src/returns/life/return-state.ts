@@ -19,7 +19,7 @@ export const ENDED_STATES = {
   expired: 'Expired',
   refused: 'Refused',
   lost: 'Lost',
-  kept: 'Kept by the shopper',
+  kept: 'Kept by the customer',
 } as const
 type EndedState = keyof typeof ENDED_STATES
 

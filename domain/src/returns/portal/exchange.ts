@@ -4,8 +4,8 @@ import type { Resolution, ReturnAnswer } from '../rules/returns-book.ts'
 /** States of the order that replaces returned goods, with their titles. */
 export const EXCHANGES = {
   none: '',
-  make: 'Not made yet',
-  waiting: 'Waits for the goods',
+  make: 'Not created yet',
+  waiting: 'Awaiting goods',
   release: 'About to be released',
   cancel: 'About to be cancelled',
   released: 'Released',

@@ -99,16 +99,16 @@ function valueLabel(
 }
 
 const WHY_TEXTS: Readonly<Record<Exclude<AnswerReason, 'rule'>, string>> = {
-  'no-rule': 'No rule answers this return. It needs a manual review.',
-  'too-late': 'The time to return it is over.',
+  'no-rule': 'No rule covers this return. It needs a manual review.',
+  'too-late': 'The return period has ended.',
   'no-such-line': 'The order has no such line.',
-  'not-sent': 'None of it has been sent.',
+  'not-sent': 'None of it has been despatched.',
   'already-returned': 'All of it has been returned already.',
   'too-many': 'That is more than is left to return.',
   'serial-not-despatched': 'The order was not sent with this serial number. It needs a manual review.',
-  'no-such-reason': 'The reason code is not known. It needs a manual review.',
-  'other-resolution': 'This is not offered for it.',
-  'no-option': 'No return option takes it. It needs a manual review.',
+  'no-such-reason': 'Unknown reason code. It needs a manual review.',
+  'other-resolution': 'This isn’t offered for it.',
+  'no-option': 'No return option is available. It needs a manual review.',
 }
 
 /** Explains a line's answer to staff. */
@@ -153,12 +153,12 @@ export function optionText({ why, value, limit }: OptionVerdict): string {
     case 'retired':
       return 'Not active'
     case 'country':
-      return 'Does not serve the country'
+      return 'Doesn’t serve the country'
     case 'region':
-      return 'Does not serve the region'
+      return 'Doesn’t serve the region'
     case 'weight':
-      return `Too heavy: ${kilograms(value)}, and it takes ${kilograms(limit)}`
+      return `Too heavy: ${kilograms(value)} (limit ${kilograms(limit)})`
     case 'length':
-      return `Too long: ${centimetres(value)}, and it takes ${centimetres(limit)}`
+      return `Too long: ${centimetres(value)} (limit ${centimetres(limit)})`
   }
 }

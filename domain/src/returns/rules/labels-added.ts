@@ -6,7 +6,7 @@ export type LabelsAdded = { readonly added: number; readonly known: number; read
 export const labelsAdded = (count: number) => `${formatCount(count)} ${count === 1 ? 'label' : 'labels'} added`
 
 export function labelsAddedText({ added, known, given }: LabelsAdded): string {
-  const there = known === 0 ? '' : `; ${formatCount(known)} ${known === 1 ? 'was' : 'were'} there already`
+  const there = known === 0 ? '' : `; ${formatCount(known)} already existed`
   const waited =
     given === 0
       ? ''

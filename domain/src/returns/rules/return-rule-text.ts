@@ -173,6 +173,6 @@ export function outcomeText(
     case 'options':
       return options === null ? '' : listed(options.map(nameOf)) || 'none'
     case 'keep':
-      return keep === null ? '' : keep ? 'the shopper keeps it' : 'it has to come back'
+      return keep === null ? '' : keep ? 'the customer keeps it' : 'it must be returned'
   }
 }

@@ -14,15 +14,15 @@ const BREACH_TEXTS: Readonly<Record<BreachKind, (book: ReturnsBook) => string>> 
   'cancel-without-refund': ({ law }) =>
     `A consumer may have a refund within ${LAWS[law].cancelDays} days of delivery, and is offered none. Add the refund`,
   'faulty-refused': ({ law }) =>
-    `Faulty goods may come back within ${LAWS[law].faultyDays} days of delivery, and are refused. Allow them for reasons that are not the shopper’s`,
+    `Faulty goods may come back within ${LAWS[law].faultyDays} days of delivery, and are refused. Allow them for reasons other than the customer’s`,
   'faulty-too-late': ({ law }) =>
-    `Faulty goods may come back within ${LAWS[law].faultyDays} days of delivery, but this window ends sooner. Allow more days for reasons that are not the shopper’s`,
+    `Faulty goods may come back within ${LAWS[law].faultyDays} days of delivery, but this window ends sooner. Allow more days for reasons other than the customer’s`,
   'faulty-without-refund': ({ law }) =>
     `Faulty goods may be refunded within ${LAWS[law].faultyDays} days of delivery, and no refund is offered. Add the refund`,
   'faulty-fee': () =>
-    'Faulty goods come back without a fee, and one is charged. Set the fee to 0 for reasons that are not the shopper’s',
+    'Faulty goods come back without a fee, and one is charged. Set the fee to 0 for reasons other than the customer’s',
   'faulty-at-shoppers-cost': () =>
-    'Faulty goods come back at the retailer’s cost, and every option is paid by the shopper. Add an option that the retailer pays',
+    'Faulty goods come back at the retailer’s cost, but every option is paid by the customer. Add one that the retailer pays',
 }
 
 const named = (book: ReturnsBook, id: string | null) => {
@@ -41,15 +41,15 @@ export function returnsFindingText(finding: ReturnsFinding, book: ReturnsBook): 
     case 'breach':
       return `${finding.rule ? `The rule ${named(book, finding.rule)} is against the law. ` : ''}${BREACH_TEXTS[finding.breach](book)}.`
     case 'contradiction':
-      return `The rule ${named(book, finding.rule)} can never apply: its conditions rule each other out. Change one of them.`
+      return `The rule ${named(book, finding.rule)} can never apply because its conditions conflict. Change one of them.`
     case 'never-fires':
       return `The rule ${named(book, finding.rule)} never decides anything, because ${finding.beatenBy.map((id) => named(book, id)).join(', ')} always ${finding.beatenBy.length === 1 ? 'does' : 'do'} so first. Move it up, or delete it.`
     case 'says-nothing':
-      return `The rule ${named(book, finding.rule)} decides nothing. Say what follows from it, or delete it.`
+      return `The rule ${named(book, finding.rule)} has no result. Add one, or delete it.`
     case 'option-not-there':
       return `The rule ${named(book, finding.rule)} offers ${named(book, finding.option)}, which is not active. Choose another option.`
     case 'no-option-in-country':
-      return `${finding.rule ? `The rule ${named(book, finding.rule)} allows` : 'Rules allow'} returns from ${finding.country}, and no option serves it. Add one, or refuse these returns.`
+      return `${finding.rule ? `The rule ${named(book, finding.rule)} allows` : 'Rules allow'} returns from ${finding.country}, but no option serves it. Add one, or refuse these returns.`
     case 'destination-unreached':
       return `Nothing is sent to the destination ${DESTINATION_TITLES[finding.destination].toLowerCase()}: no rule offers ${finding.options.map((id) => named(book, id)).join(' or ')}.`
     case 'option-unreached':
@@ -59,9 +59,9 @@ export function returnsFindingText(finding: ReturnsFinding, book: ReturnsBook): 
         ? `The reason ${reasonNamed(book, finding.reason)} is never offered, because its group is retired. Move it to another group.`
         : `The group ${reasonNamed(book, finding.reason)} is never offered, because it has no active reasons.`
     case 'no-reasons':
-      return 'There are no active reason codes, so that shoppers cannot say why something comes back. Add one.'
+      return 'There are no active reason codes, so customers can’t give a reason. Add one.'
     case 'uncovered':
-      return 'No rule answers some returns, so each needs a manual review. Add a rule for the rest at the end.'
+      return 'Some returns have no rule and need a manual review. Add a rule for the rest at the end.'
   }
 }
 

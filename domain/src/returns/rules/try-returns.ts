@@ -107,7 +107,7 @@ function outcomeText({ lines: [line], fee, parcels }: ReturnDecision): string {
   if (!line) return ''
   const parts: string[] = [ANSWER_TITLES[line.answer]]
   if (line.answer === 'allowed') {
-    if (line.keep) parts.push('kept by the shopper')
+    if (line.keep) parts.push('kept by the customer')
     if (fee > 0) parts.push(`fee ${costText(fee)}`)
     const [cheapest] = parcels[0]?.options ?? []
     if (cheapest && cheapest.shopperPays > 0) parts.push(`postage ${costText(cheapest.shopperPays)}`)

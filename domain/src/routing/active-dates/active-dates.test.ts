@@ -38,14 +38,14 @@ describe('problems of active dates', () => {
     [
       'a reversed range, which overlaps nothing',
       [range('2026-05-01', '2026-04-30'), spring],
-      [['0.to', 'The last day is before the first']],
+      [['0.to', 'The end date is before the start date']],
     ],
     [
       'absurd years',
       [range('1999-12-31', '2000-01-01'), range('2099-01-01', '2101-01-01')],
       [
-        ['0.from', '31 Dec 1999 is before 1 Jan 2000: is the year right?'],
-        ['1.to', '1 Jan 2101 is after 31 Dec 2100: is the year right?'],
+        ['0.from', '31 Dec 1999 is before 1 Jan 2000. Check the year'],
+        ['1.to', '1 Jan 2101 is after 31 Dec 2100. Check the year'],
       ],
     ],
     ['the first and the last day there are', [range('2000-01-01', '2100-12-31')], []],

@@ -12,8 +12,8 @@ export const LAST_DAY: Day = '2100-12-31'
 
 /** A message for a day that is probably a typing error. */
 function dayProblem(day: Day): string | undefined {
-  if (day < FIRST_DAY) return `${formatDayShort(day)} is before ${formatDayShort(FIRST_DAY)}: is the year right?`
-  if (day > LAST_DAY) return `${formatDayShort(day)} is after ${formatDayShort(LAST_DAY)}: is the year right?`
+  if (day < FIRST_DAY) return `${formatDayShort(day)} is before ${formatDayShort(FIRST_DAY)}. Check the year`
+  if (day > LAST_DAY) return `${formatDayShort(day)} is after ${formatDayShort(LAST_DAY)}. Check the year`
   return undefined
 }
 
@@ -83,7 +83,7 @@ export function dayProblems(day: Day, path: string): RangeProblem[] {
   return message === undefined ? [] : [{ path, message }]
 }
 
-const outOfOrder = (path: string): RangeProblem => ({ path, message: 'The last day is before the first' })
+const outOfOrder = (path: string): RangeProblem => ({ path, message: 'The end date is before the start date' })
 
 /** Finds the ranges that share days with an earlier one (by first day, then by position). */
 export function overlapProblems<Range extends ActiveRange>(

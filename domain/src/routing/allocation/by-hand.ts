@@ -71,9 +71,9 @@ export const remedyText = (never: readonly Constraint[]) =>
     ...(never.includes('price') ? ['give it a price'] : []),
   ])
 
-/** Why nobody can choose a method: 'Nobody can overrule Capacity: raise its capacity first.' */
+/** Why nobody can choose a method: 'Capacity can’t be overruled. First raise its capacity.' */
 export const cannotOverruleText = (never: readonly Constraint[]) =>
-  `Nobody can overrule ${constraintsText(never)}: ${remedyText(never)} first.`
+  `${constraintsText(never)} can’t be overruled. First ${remedyText(never)}.`
 
 /** '+£0.42', '−£1.10' or 'the same price', from ten-thousandths of the currency's main unit. */
 export function differenceText(by: Cost, currency: string): string {

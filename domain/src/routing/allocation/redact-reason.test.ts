@@ -92,8 +92,12 @@ describe('messages about an order for a viewer without rights', () => {
     ['Order A. B has been cancelled.', 'Order A. B has been cancelled.'],
     ['It is cancelled already', 'It is cancelled already'],
     [
-      `Order A. B has been released, but no carrier takes it yet. ${FULL}. Closest match: U.K.\u00A0Mail – Carries no service type.`,
-      'Order A. B has been released, but no carrier takes it yet. No capacity is left on Tue 24 Nov. Its service is not available.',
+      `Order A. B has been released, but no carrier is available yet. ${FULL}. Closest match: U.K.\u00A0Mail – Carries no service type.`,
+      'Order A. B has been released, but no carrier is available yet. No capacity is left on Tue 24 Nov. Its service is not available.',
+    ],
+    [
+      `Order A has not been released. No carrier available. ${CONFLICT}.`,
+      `Order A has not been released. No carrier available. Fixed routing holds its boxes to different carriers.`,
     ],
     [
       `Order A has not been released. No carrier takes it. ${CONFLICT}.`,

@@ -13,8 +13,8 @@ const NEAREST = /^(?:Closest match: .+? – |.+ came nearest: )/u
 const CONFLICT = /The boxes of .* travel with one method, and are held to .*$/su
 const CONFLICT_UNSEEN = 'Fixed routing holds its boxes to different carriers'
 
-/** The words in a message about an order that a reason follows. */
-const BEFORE_REASON = /\bno carrier takes it(?: yet)?\. /iu
+/** The words in a message about an order that a reason follows. Earlier versions stored 'no carrier takes it'. */
+const BEFORE_REASON = /\bno carrier (?:takes it|(?:is )?available)(?: yet)?\. /iu
 
 type Rule = {
   readonly form: RegExp

@@ -160,7 +160,7 @@ test.each([
     DAY,
     ['2026-01-01/2026-01-31', '2026-12-01/'],
     '24 Nov 2026',
-    '1 Jan 2026 - 31 Jan 2026 and since 1 Dec 2026',
+    '1 Jan 2026 – 31 Jan 2026 and since 1 Dec 2026',
   ],
   ['region', 'ZE', ['AB', 'B'], 'ZE', 'AB and B'],
   ['Length', 1200, 1750, '120 cm', '175 cm'],

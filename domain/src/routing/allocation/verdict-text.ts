@@ -185,7 +185,7 @@ export function allowedText({ constraint, limit, isMet, gap }: ShownVerdict, wor
     return named(
       (limit as readonly string[]).map((range) => {
         const [from = '', to = ''] = range.split('/')
-        return to ? `${formatDayShort(from)} - ${formatDayShort(to)}` : `since ${formatDayShort(from)}`
+        return to ? `${formatDayShort(from)} – ${formatDayShort(to)}` : `since ${formatDayShort(from)}`
       }),
       listLabel,
     )

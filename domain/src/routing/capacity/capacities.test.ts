@@ -14,36 +14,31 @@ describe('problems of capacities', () => {
     [
       'two from the start',
       [ever, peak, ever],
-      [['2.effectiveDate', 'Another one counts from the start: give this one a day, or take one of the two away']],
+      [['2.effectiveDate', 'Another capacity has no start date. Give this one a date, or remove one']],
     ],
     [
       'two from the same day on',
       [onwards('2026-01-01'), ever, onwards('2026-01-01')],
-      [['2.effectiveDate', 'Another one counts from 1 Jan 2026 on: choose another day, or take one of the two away']],
+      [['2.effectiveDate', 'Another capacity starts on 1 Jan 2026. Choose another date, or remove one']],
     ],
     ['days between that touch', [peak, between('2026-12-25', '2026-12-31')], []],
     [
       'overlapping days between: reported at the later capacity',
       [ever, between('2026-12-24', '2026-12-31'), onwards('2026-01-01'), peak],
-      [
-        [
-          '1.effectiveBetween.from',
-          'It overlaps with 23 Nov 2026 to 24 Dec 2026: days between which two capacities count may not overlap',
-        ],
-      ],
+      [['1.effectiveBetween.from', 'It overlaps with 23 Nov 2026 to 24 Dec 2026. Date ranges must not overlap']],
     ],
     [
       'out of order',
       [between('2026-12-24', '2026-11-23')],
-      [['0.effectiveBetween.to', 'The last day is before the first']],
+      [['0.effectiveBetween.to', 'The end date is before the start date']],
     ],
     [
       'absurd years',
       [onwards('0206-01-01'), between('1999-01-01', '2200-01-01')],
       [
-        ['0.effectiveDate', '1 Jan 206 is before 1 Jan 2000: is the year right?'],
-        ['1.effectiveBetween.from', '1 Jan 1999 is before 1 Jan 2000: is the year right?'],
-        ['1.effectiveBetween.to', '1 Jan 2200 is after 31 Dec 2100: is the year right?'],
+        ['0.effectiveDate', '1 Jan 206 is before 1 Jan 2000. Check the year'],
+        ['1.effectiveBetween.from', '1 Jan 1999 is before 1 Jan 2000. Check the year'],
+        ['1.effectiveBetween.to', '1 Jan 2200 is after 31 Dec 2100. Check the year'],
       ],
     ],
   ])('%s', (_what, capacities, problems) => {

@@ -37,7 +37,7 @@ function effectProblems({ effectiveFrom, effectiveBetween: between }: Effect, in
   return [
     ...dayProblems(between.from, `${index}.effectiveBetween.from`),
     ...(between.to < between.from
-      ? [{ path: last, message: 'The last day is before the first' }]
+      ? [{ path: last, message: 'The end date is before the start date' }]
       : dayProblems(between.to, last)),
   ]
 }
@@ -52,8 +52,8 @@ function sameDayProblems(capacities: readonly Effect[]): RangeProblem[] {
     }
     const message =
       effectiveFrom === null
-        ? 'Another one counts from the start: give this one a day, or take one of the two away'
-        : `Another one counts from ${formatDayShort(effectiveFrom)} on: choose another day, or take one of the two away`
+        ? 'Another capacity has no start date. Give this one a date, or remove one'
+        : `Another capacity starts on ${formatDayShort(effectiveFrom)}. Choose another date, or remove one`
     return [{ path: `${index}.effectiveDate`, message }]
   })
 }
@@ -64,6 +64,6 @@ function betweenProblems(capacities: readonly Effect[]): RangeProblem[] {
   )
   return overlapProblems(placed).map(({ index, other }) => ({
     path: `${placed[index]?.place}.effectiveBetween.from`,
-    message: `It overlaps with ${rangeLabel(other)}: days between which two capacities count may not overlap`,
+    message: `It overlaps with ${rangeLabel(other)}. Date ranges must not overlap`,
   }))
 }

@@ -31,15 +31,15 @@ test.each<[Partial<RouteTerms>, string | undefined, RegExp | undefined]>([
   [{ clientMethodID: null, regions: [], startDate: null, endDate: null }, undefined, undefined],
   [{ by: { category: 'Kitchen' } }, undefined, undefined],
   [{ startDate: '2026-03-31' }, undefined, undefined],
-  [{ by: { sku: 'mug' } }, 'skus', /no SKU mug/],
+  [{ by: { sku: 'mug' } }, 'skus', /mug doesn’t exist/],
   [{ by: { category: 'Garden' } }, 'category', /category Garden/],
-  [{ regions: ['AB', 'QQ'] }, 'regionList', /no region QQ:/],
+  [{ regions: ['AB', 'QQ'] }, 'regionList', /no region QQ\./],
   [{ carrier: 'UPS', clientMethodID: null }, 'carrier', /no carrier UPS/],
   [{ clientMethodID: 'NONE' }, 'method', /no method NONE/],
-  [{ clientMethodID: 'DHL-ND' }, 'method', /of the carrier DHL, not DPD/],
-  [{ startDate: '2026-04-01' }, 'endDate', /last day is before the first/],
-  [{ startDate: '0206-03-01' }, 'startDate', /is the year right/],
-  [{ endDate: '9999-12-31' }, 'endDate', /is the year right/],
+  [{ clientMethodID: 'DHL-ND' }, 'method', /belongs to DHL, not DPD/],
+  [{ startDate: '2026-04-01' }, 'endDate', /end date is before the start date/],
+  [{ startDate: '0206-03-01' }, 'startDate', /Check the year/],
+  [{ endDate: '9999-12-31' }, 'endDate', /Check the year/],
 ])('%j: %s', (given, path, message) => {
   const problems = routeProblems([{ ...route, ...given }], known)
   expect(problems.map((problem) => problem.path)).toEqual(path ? [path] : [])
@@ -49,7 +49,7 @@ test.each<[Partial<RouteTerms>, string | undefined, RegExp | undefined]>([
 test('reports each field once, with the first few unknown names', () => {
   const many = Array.from({ length: 8 }, (_, index) => ({ ...route, by: { sku: `X${index}` } }))
   expect(routeProblems(many, known)).toEqual([
-    { path: 'skus', message: 'There is no SKU X0, X1, X2, X3, X4 and 3 more: choose from the list' },
+    { path: 'skus', message: 'X0, X1, X2, X3, X4 and 3 more don’t exist. Choose SKUs from the list' },
   ])
 })
 
@@ -74,10 +74,10 @@ test.each<[string, readonly Partial<RouteTerms>[], boolean]>([
 
 test('names the existing route and what to do', () => {
   expect(equalRouteText(route, kept)).toBe(
-    'SKU MUG has a fixed route for AB, 1 Mar 2026 to 31 Mar 2026 already, to DPD: change that one, or choose other regions or dates',
+    'SKU MUG already has a fixed route for AB, 1 Mar 2026 to 31 Mar 2026, to DPD. Change it, or choose other regions or dates',
   )
   const everywhere = { ...route, by: { category: 'Kitchen' }, regions: [], startDate: null, endDate: null }
   expect(equalRouteText(everywhere, undefined)).toBe(
-    'Category Kitchen would have two fixed routes everywhere, on any day: one is enough',
+    'Category Kitchen would have two fixed routes everywhere, on any day. Remove one',
   )
 })

@@ -40,22 +40,26 @@ export function routeProblems(routes: readonly RouteTerms[], known: RouteReferen
     known.carriers,
   )
   const problems: RouteProblem[] = []
-  if (skus.length > 0) problems.push({ path: 'skus', message: `There is no SKU ${listed(skus)}: choose from the list` })
+  if (skus.length > 0)
+    problems.push({
+      path: 'skus',
+      message: `${listed(skus)} ${skus.length === 1 ? 'doesn’t' : 'don’t'} exist. Choose SKUs from the list`,
+    })
   if (categories.length > 0)
     problems.push({
       path: 'category',
-      message: `No SKU is of the category ${listed(categories)}: choose from the list`,
+      message: `No SKUs in category ${listed(categories)}. Choose from the list`,
     })
   if (regions.length > 0)
-    problems.push({ path: 'regionList', message: `There is no region ${listed(regions)}: choose from the list` })
+    problems.push({ path: 'regionList', message: `There is no region ${listed(regions)}. Choose from the list` })
   if (carriers.length > 0)
-    problems.push({ path: 'carrier', message: `The client has no carrier ${listed(carriers)}: choose from the list` })
+    problems.push({ path: 'carrier', message: `This client has no carrier ${listed(carriers)}. Choose from the list` })
   const method = routes.map((route) => methodProblem(route, known)).find((message) => message !== undefined)
   if (method) problems.push({ path: 'method', message: method })
   const strange = strangeDays(routes)
   if (strange.length > 0) problems.push(...strange)
   else if (routes.some(({ startDate, endDate }) => startDate !== null && endDate !== null && endDate < startDate))
-    problems.push({ path: 'endDate', message: 'The last day is before the first' })
+    problems.push({ path: 'endDate', message: 'The end date is before the start date' })
   return problems
 }
 
@@ -72,10 +76,10 @@ function strangeDays(routes: readonly RouteTerms[]): RouteProblem[] {
 function methodProblem({ carrier, clientMethodID }: RouteTerms, { methods }: RouteReferences): string | undefined {
   if (clientMethodID === null) return undefined
   const owner = methods.get(clientMethodID)
-  if (owner === undefined) return `The client has no method ${clientMethodID}: choose from the list`
+  if (owner === undefined) return `This client has no method ${clientMethodID}. Choose from the list`
   return owner === carrier
     ? undefined
-    : `The method ${clientMethodID} is of the carrier ${owner}, not ${carrier}: choose one of ${carrier}, or none`
+    : `Method ${clientMethodID} belongs to ${owner}, not ${carrier}. Choose a method of ${carrier}, or none`
 }
 
 /**
@@ -101,8 +105,8 @@ export function equalRouteText(route: RouteTerms, equalTo: FixedRoute | undefine
   const where = route.regions.length === 0 ? 'everywhere' : `for ${listed(route.regions)}`
   const place = `${where}, ${daysLabel(route)}`
   return equalTo
-    ? `${what} has a fixed route ${place} already, to ${equalTo.carrier}: change that one, or choose other regions or dates`
-    : `${what} would have two fixed routes ${place}: one is enough`
+    ? `${what} already has a fixed route ${place}, to ${equalTo.carrier}. Change it, or choose other regions or dates`
+    : `${what} would have two fixed routes ${place}. Remove one`
 }
 
 /** 'SKU MUG-1', or 'Category Kitchen'. */

@@ -33,9 +33,13 @@ test('an exception equal to the default is removed by the next change', () => {
 })
 
 test.each([
-  ['a SKU there is not', { skuListToAdd: ['DESK', 'NONE'] }, ['skuListToAdd.1: There is no SKU NONE']],
-  ['a SKU in both lists', { skuListToAdd: ['BED'], skuListToRemove: ['BED'] }, ['skuListToAdd.0: BED is to be added']],
-  ['one that is no exception', { skuListToRemove: ['DESK'] }, ['skuListToRemove.0: DESK does not depart']],
+  ['a SKU there is not', { skuListToAdd: ['DESK', 'NONE'] }, ['skuListToAdd.1: SKU NONE doesn’t exist']],
+  [
+    'a SKU in both lists',
+    { skuListToAdd: ['BED'], skuListToRemove: ['BED'] },
+    ['skuListToAdd.0: BED is in both lists'],
+  ],
+  ['one that is no exception', { skuListToRemove: ['DESK'] }, ['skuListToRemove.0: DESK does not differ']],
   ['nothing', { skuListToAdd: ['DESK'], skuListToRemove: ['SOFA'] }, []],
 ])('refuses %s', (_what, given, said) => {
   const found = multiBoxProblems(now, change(given), (sku) => sku !== 'NONE').map(

@@ -26,14 +26,13 @@ export function multiBoxProblems(
   return [
     ...skuListToAdd.flatMap((sku, index) => {
       const path = `skuListToAdd.${index}`
-      if (removed.has(sku))
-        return { path, message: `${sku} is to be added and removed at once: leave it in one of the lists` }
-      return isKnown(sku) ? [] : { path, message: `There is no SKU ${sku}: choose one from the list` }
+      if (removed.has(sku)) return { path, message: `${sku} is in both lists. Remove it from one` }
+      return isKnown(sku) ? [] : { path, message: `SKU ${sku} doesn’t exist. Choose one from the list` }
     }),
     ...skuListToRemove.flatMap((sku, index) =>
       added.has(sku) || Object.hasOwn(Same_Component_Carrier, sku)
         ? []
-        : { path: `skuListToRemove.${index}`, message: `${sku} does not depart from the default: leave it out` },
+        : { path: `skuListToRemove.${index}`, message: `${sku} does not differ from the default: leave it out` },
     ),
   ]
 }

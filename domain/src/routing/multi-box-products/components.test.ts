@@ -12,9 +12,9 @@ const problems = (codes: string[], isComponent = false) =>
 test.each([
   [['LEG', 'SEAT'], []],
   [['LEG', 'SOFA'], ['components.1.Code: SOFA cannot be a box of itself']],
-  [['LEG', 'SEAT', 'LEG'], ['components.2.Code: LEG is named twice: give its boxes in one line']],
-  [['NONE'], ['components.0.Code: There is no SKU NONE: choose one from the list']],
-  [['BED'], ['components.0.Code: BED comes in several boxes itself: name those boxes instead']],
+  [['LEG', 'SEAT', 'LEG'], ['components.2.Code: LEG is listed twice. Enter its boxes in one line']],
+  [['NONE'], ['components.0.Code: SKU NONE doesn’t exist. Choose one from the list']],
+  [['BED'], ['components.0.Code: BED comes in several boxes. Add those boxes instead']],
 ])('boxes %j: %j', (codes, said) => {
   expect(problems(codes)).toEqual(said)
 })

@@ -18,10 +18,10 @@ export function componentProblems(
 
   function problemOf(code: string, index: number): string | undefined {
     if (code === product) return `${code} cannot be a box of itself`
-    if (first.get(code) !== index) return `${code} is named twice: give its boxes in one line`
+    if (first.get(code) !== index) return `${code} is listed twice. Enter its boxes in one line`
     if (options.isComponent) return `${product} is itself a box of another product, so it can have no boxes of its own`
     const state = options.stateOf(code)
-    if (state === 'unknown') return `There is no SKU ${code}: choose one from the list`
-    return state === 'has-components' ? `${code} comes in several boxes itself: name those boxes instead` : undefined
+    if (state === 'unknown') return `SKU ${code} doesn’t exist. Choose one from the list`
+    return state === 'has-components' ? `${code} comes in several boxes. Add those boxes instead` : undefined
   }
 }

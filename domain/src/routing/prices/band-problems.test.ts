@@ -45,6 +45,6 @@ test.each<[what: string, rows: Band[], wrong: number[]]>([
 
 test('the message names the earlier row', () => {
   expect(bandProblems([band(0, 5), band(5, 9), band(8, null)])).toEqual([
-    { row: 2, other: 1, field: 'from', message: 'It overlaps row 2: both hold the same quantities then' },
+    { row: 2, other: 1, field: 'from', message: 'It overlaps row 2' },
   ])
 })

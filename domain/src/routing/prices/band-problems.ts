@@ -12,7 +12,7 @@ export type BandProblem = {
 }
 
 /** The message for a row that overlaps another (from 0). */
-export const overlapText = (other: number) => `It overlaps row ${other + 1}: both hold the same quantities then`
+export const overlapText = (other: number) => `It overlaps row ${other + 1}`
 
 /**
  * Finds bands that price the same quantity on the same day: from the same first day on, or between overlapping days.

@@ -37,7 +37,7 @@ export type ExplainedCost =
 export function explainCost(pricing: Pricing, day: Day, grams: readonly number[], currency?: string): ExplainedCost {
   const onDay = pricingOn(pricing, day)
   const { primaryCosting: primary, secondaryCosting: secondary } = pricing
-  if (!onDay || !primary) return { cost: null, why: 'The method has no prices.' }
+  if (!onDay || !primary) return { cost: null, why: 'This method has no prices.' }
   const cost = costOf(onDay, quantitiesOf(grams))
   if (primary.fromParcel > 1)
     return { cost: null, why: `No price covers the parcels before parcel ${primary.fromParcel}.` }

@@ -36,14 +36,14 @@ test.each<[string, Pricing | null, Pricing, string | null]>([
     '2026-11-05',
   ],
   ['a row of every day, and one that is still to begin', matrix(of(4)), matrix(of(5), of(6, '2026-12-01')), TODAY],
-  ['a row taken away', matrix(of(4), of(5, '2026-11-01')), matrix(of(4)), '2026-11-01'],
+  ['a row removed', matrix(of(4), of(5, '2026-11-01')), matrix(of(4)), '2026-11-01'],
   [
     'a removed row without replacement, and a future row',
     matrix(of(4, '2026-01-01')),
     matrix(of(5, '2026-12-01')),
     '2026-12-01',
   ],
-  ['all rows taken away', matrix(of(4, '2026-01-01')), NONE, TODAY],
+  ['all rows removed', matrix(of(4, '2026-01-01')), NONE, TODAY],
   ['a price without rows in place of rows', matrix(of(4, '2026-01-01')), byParcel(4, 1), TODAY],
   ['a row that began otherwise', matrix(of(4), of(5, '2026-11-08')), matrix(of(4), of(5, '2026-11-01')), '2026-11-01'],
   [

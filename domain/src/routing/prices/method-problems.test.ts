@@ -10,7 +10,7 @@ test.each<[countries: string[], regions: string[], expected: [path: string, mess
   [['XX'], [], [['countries', /^There is no country XX$/]]],
   [['GB', 'XX', 'YY'], [], [['countries', /^There are no countries XX, YY$/]]],
   [['GB'], ['ZZ'], [['regions', /^There is no region ZZ$/]]],
-  [['IE'], ['AB'], [['regions', /^Regions are of GB/]]],
+  [['IE'], ['AB'], [['regions', /^Regions need GB/]]],
 ])('%j with regions %j', (countries, regions, expected) => {
   const found = methodProblems({ countries, regions }, known)
   expect(found.map(({ path }) => path)).toEqual(expected.map(([path]) => path))

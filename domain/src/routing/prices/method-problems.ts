@@ -11,7 +11,7 @@ export function methodProblems({ countries, regions }: Where, known: KnownPlaces
     ...(noCountries.length > 0 ? [{ path: 'countries', message: there(noCountries, 'country', 'countries') }] : []),
     ...(noRegions.length > 0 ? [{ path: 'regions', message: there(noRegions, 'region', 'regions') }] : []),
     ...(regions.length > 0 && !isHomeServed
-      ? [{ path: 'regions', message: 'Regions are of GB, which is not among the countries: add it, or leave them out' }]
+      ? [{ path: 'regions', message: 'Regions need GB among the countries. Add it, or remove the regions' }]
       : []),
   ]
 }

@@ -15,7 +15,7 @@ type Costing = NonNullable<WrittenPricing[CostingField]>
 export function pricingProblems(pricing: WrittenPricing): Problem[] {
   const { pricingMethod, primaryCosting, secondaryCosting } = pricing
   if (pricingMethod === 'None') {
-    const message = 'With the pricing method None there are no costings: choose another, or take the costing away'
+    const message = 'Pricing method None has no costings. Choose another method, or remove the costing'
     return (['primaryCosting', 'secondaryCosting'] as const).flatMap((path) =>
       pricing[path] ? [{ path, message }] : [],
     )
@@ -26,7 +26,7 @@ export function pricingProblems(pricing: WrittenPricing): Problem[] {
       ? [
           {
             path: 'primaryCosting.fromParcel',
-            message: 'The primary costing begins with parcel 1: what comes before it would have no price',
+            message: 'The primary costing must start at parcel 1',
           },
         ]
       : []),
@@ -87,7 +87,7 @@ function repeatedIds(pricing: WrittenPricing): Problem[] {
         ? [
             {
               path: `${costingField}.costingMatrix.${index}.chargeID`,
-              message: `Another row has the charge id ${chargeID}: leave it empty to get a new one`,
+              message: `Another row has charge ID ${chargeID}. Leave it empty to get a new one`,
             },
           ]
         : []

@@ -148,8 +148,8 @@ describe('a change that changes nothing', () => {
     ['no limits where there were some', { kind: 'parcel-limits', key: 'M1', content: NO_LIMITS }, limits, false],
     ['the usual packing where nothing was said', { kind: 'packing', key: '', content: USUAL_PACKING }, null, true],
     ['a new carrier', { kind: 'carrier', key: 'DPD', content }, null, false],
-    ['one taken away', { kind: 'carrier', key: 'DPD', content: null }, content, false],
-    ['one taken away that was not there', { kind: 'carrier', key: 'DPD', content: null }, null, true],
+    ['one removed', { kind: 'carrier', key: 'DPD', content: null }, content, false],
+    ['one removed that was not there', { kind: 'carrier', key: 'DPD', content: null }, null, true],
   ] as const)('%s', ([, change, before, isNothing]) => {
     expect(changesNothing(change, before)).toBe(isNothing)
   })

@@ -11,16 +11,16 @@ export function passwordProblem(
   options: { username: string; first_name?: string; last_name?: string; isCommon: (password: string) => boolean },
 ): string | undefined {
   const length = Array.from(password).length
-  if (length < SHORTEST_PASSWORD) return `A password has at least ${SHORTEST_PASSWORD} characters`
-  if (password.length > LONGEST_PASSWORD) return `A password has at most ${LONGEST_PASSWORD} characters`
+  if (length < SHORTEST_PASSWORD) return `Enter at least ${SHORTEST_PASSWORD} characters`
+  if (password.length > LONGEST_PASSWORD) return `Enter at most ${LONGEST_PASSWORD} characters`
   const plain = password.normalize('NFKC').toLowerCase().trim()
-  if (new Set(plain).size < 4) return 'This password is too easy to guess: it repeats the same few characters'
-  if (isOwnName(plain, options.username)) return 'A password must not be made of your username'
+  if (new Set(plain).size < 4) return 'This password is too easy to guess. It repeats the same characters'
+  if (isOwnName(plain, options.username)) return 'Don’t use your username as a password'
   const { first_name: first = '', last_name: last = '' } = options
   if ([first + last, last + first, first, last].some((name) => isOwnName(plain, name)))
-    return 'A password must not be made of your name'
+    return 'Don’t use your name as a password'
   if (options.isCommon(plain) || options.isCommon(plain.replaceAll(/[\d\W_]+$/g, '')))
-    return 'This password is one of the most common ones: choose another'
+    return 'This password is too common. Choose another'
   return undefined
 }
 

@@ -19,9 +19,9 @@ export async function adoptApiKey(
 ): Promise<RouteAnswer<typeof routes.adopt>> {
   const { transaction, caller, now } = context
   const row = await transaction.row(keyToChange(context, id))
-  if (!row) throw new AppError('not_found', 'There is no such key, or it is not yours.')
+  if (!row) throw new AppError('not_found', 'Key not found, or you don’t have access to it.')
   if (row.is_internal && !caller.isInternal)
-    throw new AppError('unauthorized_access', 'The operator made this key: ask the operator to take it over.')
+    throw new AppError('unauthorized_access', 'The operator created this key. Ask the operator to take it over.')
   const state = stateOfKey(
     { expiresAt: row.expires_at, revokedAt: row.revoked_at, suspendedFrom: row.suspended_from },
     now,
@@ -29,10 +29,10 @@ export async function adoptApiKey(
   if (state === 'revoked' || state === 'expired')
     throw new AppError(
       'unprocessable',
-      `The key ${row.name} ${state === 'revoked' ? 'was revoked' : 'has run out'}: make another instead.`,
+      `The key ${row.name} ${state === 'revoked' ? 'was revoked' : 'has expired'}. Create another instead.`,
     )
   if (row.user_id === caller.userId && !row.orphaned_at)
-    throw new AppError('unprocessable', `You are the owner of the key ${row.name} already.`)
+    throw new AppError('unprocessable', `You already own the key ${row.name}.`)
   const clients = row.client_codes
   const problem = await keyGrantProblem(context, { clients, feeds: row.feeds as KeyFeed[] })
   if (problem) throw new AppError('unauthorized_access', problem.message)

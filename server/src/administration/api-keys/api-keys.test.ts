@@ -160,7 +160,7 @@ describe('an API key', () => {
     )
     expect(await feed({ access_token: key })).toMatchObject({
       status: 403,
-      body: { message: 'This is switched off for now: Stocktaking' },
+      body: { message: 'This is switched off. Stocktaking' },
     })
     expect((await feed({ access_token: operators })).status).toBe(200)
     await portal.testDatabase.asOwner(
@@ -190,7 +190,7 @@ describe('a replaced key', () => {
     const id = first.apiKey._id
     const second = (await put(id)).body
     expect(second).toMatchObject({
-      message: 'The key WMS is replaced: for a day the one before is taken as well.',
+      message: 'The key WMS is replaced. The previous key works for one more day.',
       apiKey: { ...first.apiKey, beginning: second.key.slice(0, 10), oldUntil: expect.any(String) },
     })
     expect(Date.parse(second.apiKey.oldUntil ?? '') - Date.now()).toBeGreaterThan(86_390_000)
@@ -228,7 +228,7 @@ describe('a replaced key', () => {
     })
     expect((await put(own._id, operator)).status).toBe(200)
     await portal.testDatabase.asOwner('update api_keys set expires_at = now() where key_id = $1', [own._id])
-    expect(await put(own._id)).toMatchObject({ status: 422, body: { message: expect.stringContaining('has run out') } })
+    expect(await put(own._id)).toMatchObject({ status: 422, body: { message: expect.stringContaining('has expired') } })
     await portal.call(revoke, { query: { id: own._id } }, user)
     expect(await put(own._id)).toMatchObject({ status: 422, body: { message: expect.stringContaining('was revoked') } })
   })

@@ -67,6 +67,6 @@ export async function createApiKey(
 
 function alreadyExists(error: { code?: string }): unknown {
   if (error.code !== '23505') return error
-  const message = 'These clients have a key of this name. Choose another, or revoke that one first.'
+  const message = 'A key with this name already exists. Choose another name, or revoke that key first.'
   return new AppError('already_exists', message, { fields: [{ path: 'name', message }] })
 }

@@ -10,8 +10,8 @@ export function keyExpiry(expiresOn: string, now: Date): Date {
   const today = dayOf(now)
   const last = lastKeyDay(today)
   const day = expiresOn || last
-  if (day < today) throw refuseFields([{ path: 'expiresOn', message: 'This day is over: choose today or later' }])
+  if (day < today) throw refuseFields([{ path: 'expiresOn', message: 'Choose today or later' }])
   if (day > last)
-    throw refuseFields([{ path: 'expiresOn', message: `A key runs for a year at most: choose ${last} or earlier` }])
+    throw refuseFields([{ path: 'expiresOn', message: `A key is valid for up to a year. Choose ${last} or earlier` }])
   return startOfDay(addDays(day, 1))
 }

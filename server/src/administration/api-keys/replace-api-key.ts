@@ -23,9 +23,9 @@ export async function replaceApiKey(
 ): Promise<RouteAnswer<typeof routes.replace>> {
   const { transaction, caller, now } = context
   const row = await transaction.row(keyToChange(context, id))
-  if (!row) throw new AppError('not_found', 'There is no such key, or it is not yours.')
+  if (!row) throw new AppError('not_found', 'Key not found, or you don’t have access to it.')
   if (row.is_internal && !caller.isInternal)
-    throw new AppError('unauthorized_access', 'The operator made this key: ask the operator to replace it.')
+    throw new AppError('unauthorized_access', 'The operator created this key. Ask the operator to replace it.')
   const state = stateOfKey(
     { expiresAt: row.expires_at, revokedAt: row.revoked_at, suspendedFrom: row.suspended_from },
     now,
@@ -34,8 +34,8 @@ export async function replaceApiKey(
     throw new AppError(
       'unprocessable',
       state === 'suspended'
-        ? `The key ${row.name} is suspended: take it over first.`
-        : `The key ${row.name} ${state === 'revoked' ? 'was revoked' : 'has run out'}: make another instead.`,
+        ? `The key ${row.name} is suspended. Take it over first.`
+        : `The key ${row.name} ${state === 'revoked' ? 'was revoked' : 'has expired'}. Create another instead.`,
     )
   const clients = row.client_codes
   const problem = await keyGrantProblem(context, { clients, feeds: row.feeds as KeyFeed[] })
@@ -54,7 +54,7 @@ export async function replaceApiKey(
   )
   await auditKey(context, { id: row.key_id, name: row.name, clients }, 'api-key.replaced', { key: 'replaced' })
   return {
-    message: `The key ${row.name} is replaced: for a day the one before is taken as well.`,
+    message: `The key ${row.name} is replaced. The previous key works for one more day.`,
     apiKey: presentKey({ ...row, ...replaced }, context),
     key,
   }

@@ -16,15 +16,15 @@ export async function revokeApiKey(
 ): Promise<RouteAnswer<typeof routes.revoke>> {
   const { transaction, caller, now } = context
   const row = await transaction.row(keyToChange(context, id))
-  if (!row) throw new AppError('not_found', 'There is no such key, or it is not yours.')
+  if (!row) throw new AppError('not_found', 'Key not found, or you don’t have access to it.')
   if (row.is_internal && !caller.isInternal)
-    throw new AppError('unauthorized_access', 'The operator made this key: ask the operator to revoke it.')
-  if (row.revoked_at) throw new AppError('unprocessable', `The key ${row.name} was revoked before.`)
+    throw new AppError('unauthorized_access', 'The operator created this key. Ask the operator to revoke it.')
+  if (row.revoked_at) throw new AppError('unprocessable', `The key ${row.name} is already revoked.`)
   await auditKey(context, { id: row.key_id, name: row.name, clients: row.client_codes }, 'api-key.revoked', {})
   const revoked = { revoked_at: now, revoked_by: caller.username }
   await transaction.write(db.updateTable('api_keys').set(revoked).where('key_id', '=', row.key_id))
   return {
-    message: `The key ${row.name} is revoked: its next call is refused.`,
+    message: `The key ${row.name} is revoked. Its next call will be rejected.`,
     apiKey: presentKey({ ...row, ...revoked }, context),
   }
 }

@@ -91,7 +91,7 @@ describe('a key whose owner', () => {
     expect((await portal.call(list, { query: { state: 'active' } }, colleague)).body.total).toBe(0)
     expect(await portal.call(replace, { params: { id: apiKey._id }, query: {} }, colleague)).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining('take it over first') },
+      body: { message: expect.stringContaining('Take it over first') },
     })
     await watch(new Date())
     expect(await isTaken(key)).toBe(false)
@@ -131,7 +131,7 @@ describe('a key whose owner', () => {
     expect(await isTaken(key)).toBe(false)
     expect(await portal.call(replace, { params: { id: apiKey._id }, query: {} }, colleague)).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining('take it over first') },
+      body: { message: expect.stringContaining('Take it over first') },
     })
 
     expect(await put(apiKey._id)).toMatchObject({ status: 200, body: { apiKey: { state: 'active', ownerLoss: null } } })
@@ -192,7 +192,7 @@ describe('the warning', () => {
     await sql('update users set role_id = $1 where user_id = $2', [await readerOf(), maker.userId])
     await watch(new Date('2026-11-02T09:00:00Z'))
     expect((await portal.mailTo(to)).text).toContain(
-      'may no longer do what the key does. It will be suspended on 2026-11-16.',
+      'no longer has the access the key needs. It will be suspended on 2026-11-16.',
     )
   })
 

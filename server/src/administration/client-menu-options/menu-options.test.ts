@@ -116,7 +116,7 @@ describe('what a client withholds applies to the next call of its users', () => 
     await set(acme, { switchedOff: [{ entry: CREATE, reason: 'Stocktaking until Monday' }] })
     expect(await order(user, acme)).toMatchObject({
       status: 403,
-      body: { message: 'This is switched off for now: Stocktaking until Monday' },
+      body: { message: 'This is switched off. Stocktaking until Monday' },
     })
     expect((await order(operator, acme)).status).toBe(200)
   })

@@ -86,7 +86,7 @@ describe('the calendar of a client', () => {
     expect((await clientOf(code)).calendar).toEqual(calendar)
     const [audited] = await on.rows('select before, after from audit where client_code = $1', code)
     expect(audited).toEqual({
-      before: { calendar: ['Saturday and Sunday alone'] },
+      before: { calendar: ['Weekends only'] },
       after: {
         calendar: [
           'Public holidays of England and Wales',
@@ -158,7 +158,7 @@ describe('with the next working day off', () => {
         fields: [
           {
             path: 'date',
-            message: `Nothing is despatched on ${formatDay(NEXT)}, by the client’s calendar. The next available day is ${formatDay(AFTER)}`,
+            message: `${formatDay(NEXT)} is a non-working day in the client’s calendar. The next available day is ${formatDay(AFTER)}`,
           },
         ],
       },

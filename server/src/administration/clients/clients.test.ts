@@ -203,7 +203,7 @@ describe('deleting clients', () => {
       status: 409,
       body: {
         code: 'already_exists',
-        fields: [{ path: 'code', message: expect.stringContaining('was a client before') }],
+        fields: [{ path: 'code', message: expect.stringContaining('was used by an earlier client') }],
       },
     })
   })
@@ -243,7 +243,7 @@ describe('deleting clients', () => {
       return (answer.body as { message?: string }).message
     }
     expect(await refused({ id: acme })).toBe(
-      `${acme} has 2 users, 1 role, 1 order, 1 SKU and 1 rule book version. Make it inactive instead.`,
+      `${acme} has 2 users, 1 role, 1 order, 1 SKU and 1 carrier rules version. Make it inactive instead.`,
     )
     expect(await refused({ id: birch })).toBe(`${birch} has 1 user and more than 1,000 SKUs. Make it inactive instead.`)
     const free = await makeClient(portal.testDatabase)

@@ -41,7 +41,7 @@ export async function createClient(
     db.selectFrom('audit').select('audit_id').where('client_code', '=', body.code).limit(1),
   )
   if (left) {
-    const message = `${body.code} was a client before, and what was done for it is kept under this code: choose another`
+    const message = `${body.code} was used by an earlier client. Choose another code`
     throw new AppError('already_exists', message, { fields: [{ path: 'code', message }] })
   }
   await audit(context, {
@@ -78,7 +78,7 @@ async function insertClient(
         .returning('version'),
     ))
   if (!created) {
-    const message = `There is a client ${alike?.client_code ?? row.client_code} already: choose another code`
+    const message = `Client ${alike?.client_code ?? row.client_code} already exists. Choose another code`
     throw new AppError('already_exists', message, { fields: [{ path: 'code', message }] })
   }
   return created

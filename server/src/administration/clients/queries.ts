@@ -88,7 +88,7 @@ export const clientsToChange = (codes: readonly string[]) =>
     .orderBy('client_code')
     .forUpdate()
 
-export const noSuchClient = () => new AppError('not_found', 'There is no such client, or it is not yours.')
+export const noSuchClient = () => new AppError('not_found', 'Client not found, or you don’t have access to it.')
 
 /** Throws an AppError (403) for client users: only the operator changes what it has agreed with a client. */
 export function refuseClientUsers({ isInternal }: Caller): void {
@@ -103,7 +103,7 @@ export async function workForClient({ transaction, caller }: Context, codes: rea
   if (caller.isInternal) return seeClients(transaction, [...codes, ''])
   if (!codes.every((code) => caller.ownClients?.includes(code))) throw noSuchClient()
   if (!codes.every((code) => caller.openClients?.includes(code)))
-    throw new AppError('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
+    throw new AppError('unauthorized_access', 'You don’t have access to this. Ask your administrator.')
   await seeClients(transaction, [...codes])
 }
 

@@ -17,7 +17,7 @@ const HOLDERS = {
   orders: ['order', 'orders'],
   skus: ['SKU', 'SKUs'],
   column_mappings: ['column mapping', 'column mappings'],
-  rule_books: ['rule book version', 'rule book versions'],
+  rule_books: ['carrier rules version', 'carrier rules versions'],
   webhooks: ['webhook', 'webhooks'],
   // Events may arrive before their order.
   delivery_events: ['delivery event', 'delivery events'],

@@ -76,6 +76,6 @@ export function refuseOldVersion(current: { version: number }, seen: { version?:
   if (seen.version !== undefined && current.version !== seen.version)
     throw new AppError(
       'version_conflict',
-      'Someone changed this client meanwhile. Look at it as it is now, and try again.',
+      'Someone else saved this client. Reload to see their changes, then try again.',
     )
 }

@@ -15,7 +15,7 @@ export async function runJob(
 ): Promise<RouteAnswer<typeof routes.run>> {
   const { transaction, services } = context
   const job = services.recurringJobs.find((one) => one.name === name)
-  if (!job) throw new AppError('not_found', 'There is no such job.')
+  if (!job) throw new AppError('not_found', 'Job not found.')
   if (!(await services.jobs.sendRecurring(transaction, { name })))
     throw new AppError('in_use', `‘${job.title}’ is already running. Wait until it has finished, then try again.`)
   await seeForAudit(context, [''])

@@ -72,7 +72,7 @@ export function checkRow(
       ? []
       : [{ column: 'power_bi_username' as const, reason: OPERATOR_SETS_IT }]),
   ]
-  if (active === undefined) problems.push({ column: 'active', reason: 'Active is yes or no' })
+  if (active === undefined) problems.push({ column: 'active', reason: 'Enter yes or no for active' })
   const misfit = role && roleMisfit(role, clients)
   if (misfit) problems.push({ column: misfit.path === 'role' ? 'role' : 'client', reason: misfit.message })
   if (problems.length > 0 || !role || active === undefined) return { verdict: refusal(row, problems) }
@@ -133,11 +133,11 @@ function usernameProblems(
 
 function roleProblems(cell: string, role: ImportRole | undefined): Problem[] {
   const column = 'role'
-  if (cell === '') return [{ column, reason: 'Role is missing' }]
-  if (!role) return [{ column, reason: `There is no role ${cell.slice(0, LONGEST_SHOWN)} for these clients` }]
+  if (cell === '') return [{ column, reason: 'Choose a role' }]
+  if (!role) return [{ column, reason: `Role ${cell.slice(0, LONGEST_SHOWN)} not found for these clients` }]
   return [
-    !role.active && `The role ${role.code} is not active: choose another`,
-    role.whyNot !== undefined && `You may not give this role. ${role.whyNot}`,
+    !role.active && `The role ${role.code} is not active. Choose another`,
+    role.whyNot !== undefined && `You can’t give this role. ${role.whyNot}`,
   ].flatMap((reason) => (reason ? [{ column, reason }] : []))
 }
 
@@ -147,5 +147,5 @@ function clientProblems(clients: readonly string[], lookups: ImportLookups): Pro
   return clients
     .filter((code) => !lookups.clients.has(code))
     .slice(0, MAX_LINES)
-    .map((code) => ({ column: 'client', reason: `There is no client ${code} that you may add users to` }))
+    .map((code) => ({ column: 'client', reason: `Client ${code} not found, or you can’t add users to it` }))
 }

@@ -23,7 +23,9 @@ export async function receiveFile(stream: Readable, contentType: string): Promis
     return await Promise.race([receive(stream, contentType), tooSlow])
   } catch (error) {
     stream.resume()
-    throw error instanceof BrokenOff ? new AppError('bad_request', 'The file broke off before its end.') : error
+    throw error instanceof BrokenOff
+      ? new AppError('bad_request', 'The upload stopped before the end of the file.')
+      : error
   } finally {
     clearTimeout(timer)
   }
@@ -59,7 +61,7 @@ async function receive(stream: Readable, contentType: string): Promise<ReceivedF
     await finished
   }
   if (got.fault) throw got.fault
-  if (got.name === undefined) throw new AppError('bad_request', 'The form has no file: send it in its field "file".')
+  if (got.name === undefined) throw new AppError('bad_request', 'The form has no file. Send it in the field "file".')
   return { name: got.name, pieces }
 }
 
@@ -75,7 +77,7 @@ function openForm(contentType: string) {
   }
 }
 
-const TOO_LARGE = `The file is larger than ${LARGEST_FILE / 1024 / 1024} MB: split it into several.`
+const TOO_LARGE = `The file is larger than ${LARGEST_FILE / 1024 / 1024} MB. Split it.`
 
 function otherField(name: string): AppError {
   const which = name && name !== 'file' ? ` There is no field ${name.slice(0, 100)}.` : ''

@@ -16,7 +16,7 @@ export async function withHeldFile<Result>(userId: number, work: () => Promise<R
   const all = [...held.values()].reduce((sum, count) => sum + count, 0)
   if (own >= MAX_OF_A_USER)
     throw new AppError('unavailable', 'Two of your files are being read already. Try again when they are done.')
-  if (all >= MAX_HELD) throw new AppError('unavailable', 'Many files are being read just now. Try again in a minute.')
+  if (all >= MAX_HELD) throw new AppError('unavailable', 'Many files are being read. Try again in a minute.')
   held.set(userId, own + 1)
   try {
     return await work()

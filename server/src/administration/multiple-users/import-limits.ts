@@ -8,5 +8,5 @@ export const LONGEST_CELL = 5000
 /** Characters of all cells together: a workbook can refer to one long text a million times. */
 export const MAX_TEXT = 30_000_000
 
-export const TOO_MANY_ROWS = `The file has more than ${MAX_ROWS.toLocaleString('en-GB')} rows: split it into several.`
+export const TOO_MANY_ROWS = `The file has more than ${MAX_ROWS.toLocaleString('en-GB')} rows. Split it.`
 export const TOO_MUCH_TEXT = 'The cells of this file hold more text than users need: it is read no further.'

@@ -17,7 +17,7 @@ export type ImportRow = {
 /** Required columns; the others may be left out. */
 const REQUIRED = IMPORT_COLUMNS.slice(0, 6)
 
-const FORMULA = 'A formula is not read: put in the value itself'
+const FORMULA = 'Enter a value instead of a formula'
 
 /**
  * Splits a sheet's rows into columns, in chunks that let other requests run. Throws an AppError (unprocessable) for an
@@ -53,7 +53,7 @@ function readImportRow(
       ...(fault === undefined ? [] : [{ column: '' as const, reason: fault }]),
       ...(nameless === -1 || fault !== undefined
         ? []
-        : [{ column: '' as const, reason: `There is something in cell ${nameless + 1}, whose column has no name` }]),
+        : [{ column: '' as const, reason: `Cell ${nameless + 1} has a value, but its column has no name` }]),
       ...formulas.map((place) => ({ column: columnAt(place) ?? ('' as const), reason: FORMULA })),
     ],
   }

@@ -15,14 +15,11 @@ import { readWorkbook } from './import-workbook.ts'
 // ends.
 
 const UNKNOWN_KINDS: readonly (readonly [bytes: string, words: string])[] = [
-  [
-    'd0cf11e0',
-    'This is an old Excel workbook (.xls), or one with a password: save it as .xlsx without one, or as CSV.',
-  ],
-  ['25504446', 'This is a PDF: send a CSV file or an Excel workbook (.xlsx).'],
-  ['1f8b', 'This is a compressed file: unpack it first.'],
+  ['d0cf11e0', 'This is an old (.xls) or password-protected workbook. Save it as .xlsx without a password, or as CSV.'],
+  ['25504446', 'This is a PDF. Send a CSV file or an Excel workbook (.xlsx).'],
+  ['1f8b', 'This is a compressed file. Unpack it first.'],
   ['504b0506', 'This is an empty ZIP archive.'],
-  ['7b5c727466', 'This is a text document (RTF): send a CSV file or an Excel workbook (.xlsx).'],
+  ['7b5c727466', 'This is a text document (RTF). Send a CSV file or an Excel workbook (.xlsx).'],
 ]
 
 async function sheetOf(bytes: Buffer): Promise<Sheet> {
@@ -35,8 +32,8 @@ async function sheetOf(bytes: Buffer): Promise<Sheet> {
     : { rows: await csvRows(bytes), otherSheets: [] }
   const [header, ...rest] = rows
   if (!header) throw new AppError('unprocessable', 'The file is empty.')
-  if (header.fault) throw new AppError('unprocessable', `The header of the file cannot be read. ${header.fault}.`)
-  if (rest.length === 0) throw new AppError('unprocessable', 'The file has a header, and no rows behind it.')
+  if (header.fault) throw new AppError('unprocessable', `We couldn’t read the file’s header. ${header.fault}.`)
+  if (rest.length === 0) throw new AppError('unprocessable', 'The file has a header but no rows.')
   return { header, rows: shortened(rest), otherSheets }
 }
 
@@ -106,7 +103,7 @@ async function answer(): Promise<SheetAnswer> {
   } catch (error) {
     if (error instanceof AppError) return { refusal: { code: error.code, message: error.message } }
     // Libraries throw all kinds of errors over a broken file.
-    return { refusal: { code: 'unsupported_file', message: 'This file is damaged and cannot be read: save it again.' } }
+    return { refusal: { code: 'unsupported_file', message: 'This file is damaged. Save it again.' } }
   }
 }
 

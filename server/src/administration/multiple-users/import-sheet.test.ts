@@ -99,10 +99,10 @@ describe('an unusable file is refused', () => {
   test.each([
     ['empty', textOf(''), 'unprocessable', 'The file is empty.'],
     ['of spaces', textOf(' \r\n \n'), 'unprocessable', 'The file is empty.'],
-    ['of a header alone', textOf(FIRST_ROWS), 'unprocessable', 'The file has a header, and no rows behind it.'],
+    ['of a header alone', textOf(FIRST_ROWS), 'unprocessable', 'The file has a header but no rows.'],
     ['PDF', textOf('%PDF-1.7 ...'), 'unsupported_file', 'This is a PDF'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452c3a9ff', 'hex'), 'unsupported_file', 'neither CSV nor'],
-    ['old Excel', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'unsupported_file', 'This is an old Excel workbook'],
+    ['old Excel', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'unsupported_file', 'This is an old (.xls)'],
     ['a web page called .xls', textOf('\n<html><table>'), 'unsupported_file', 'This is a web page or XML'],
     [
       'an image',
@@ -117,7 +117,7 @@ describe('an unusable file is refused', () => {
       'of many entries',
       makeZip(Array.from({ length: 2001 }, (_, at) => ({ name: `${at}`, data: '' }))),
       'too_large',
-      'far larger',
+      'too large once unpacked',
     ],
     [
       'of mixed encodings',
@@ -129,7 +129,7 @@ describe('an unusable file is refused', () => {
       'a quote never closed in the header',
       textOf('username,"first\nzoe,Zoe\n'),
       'unprocessable',
-      'header of the file cannot be read',
+      'read the file’s header',
     ],
   ])('%s', async (_name, bytes, code, words) => {
     expect(await refusalOf(bytes)).toMatchObject({ code, message: expect.stringContaining(words) })

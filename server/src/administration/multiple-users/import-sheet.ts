@@ -103,5 +103,5 @@ function answerOf(worker: Worker): Promise<ReadAnswer> {
   })
 }
 
-const TOO_LONG = `This file takes longer than ${MAX_MS / 1000} seconds to read, so it was given up: save the sheet as CSV and try again.`
-const TOO_MUCH = 'This file takes too much memory to read: save the sheet as CSV and try again.'
+const TOO_LONG = `This file takes longer than ${MAX_MS / 1000} seconds to read. Save the sheet as CSV and try again.`
+const TOO_MUCH = 'This file needs too much memory. Save the sheet as CSV and try again.'

@@ -21,10 +21,7 @@ export function decodeText(bytes: Buffer): string {
   if (CONTROL.test(text)) throw new AppError('unsupported_file', NO_TEXT)
   const start = text.slice(0, 1000).trimStart().toLowerCase()
   if (start.startsWith('<'))
-    throw new AppError(
-      'unsupported_file',
-      'This is a web page or XML, whatever its name says: save it as .xlsx or as CSV.',
-    )
+    throw new AppError('unsupported_file', 'This is a web page or XML. Save it as .xlsx or as CSV.')
   if (text.trim() === '') throw new AppError('unprocessable', 'The file is empty.')
   return text
 }

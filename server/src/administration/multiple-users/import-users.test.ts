@@ -115,7 +115,7 @@ describe('a check', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
       code: 200,
-      message: '1 row can be added, 1 row cannot.',
+      message: '1 row can be added, 1 row can’t.',
       read: 2,
       created: 0,
       refused: 1,
@@ -133,10 +133,10 @@ describe('a check', () => {
           verdict: 'refused',
           cells: [`${name}2`, '', 'Able', 'NONE', 'ACME', 'not an address', '', '', '', 'perhaps'],
           reasons: [
-            { column: 'first_name', reason: 'First name is missing', value: '' },
+            { column: 'first_name', reason: 'Enter a first name', value: '' },
             { column: 'email', reason: EMAIL_RULE, value: 'not an address' },
-            { column: 'role', reason: 'There is no role NONE for these clients', value: 'NONE' },
-            { column: 'active', reason: 'Active is yes or no', value: 'perhaps' },
+            { column: 'role', reason: 'Role NONE not found for these clients', value: 'NONE' },
+            { column: 'active', reason: 'Enter yes or no for active', value: 'perhaps' },
           ],
         },
       ],
@@ -185,9 +185,9 @@ describe('a check', () => {
       ['client: A user with a client’s role belongs to at least one client'],
       [],
       ['client: An internal role is for users without a client'],
-      ['role: The role OLD is not active: choose another'],
-      ['role: There is no role CLERK: Clerk of Beta for these clients'],
-      ['client: There is no client NOBODY that you may add users to'],
+      ['role: The role OLD is not active. Choose another'],
+      ['role: Role CLERK: Clerk of Beta not found for these clients'],
+      ['client: Client NOBODY not found, or you can’t add users to it'],
     ])
   })
   test('refuses roles beyond a client administrator’s own without revealing them', async () => {
@@ -195,11 +195,11 @@ describe('a check', () => {
     const answer = await send('check', file(...rows.map((row) => `${unique('u')},A,B,${row},,`)), administrator)
     expect(reasonsOf(answer)).toEqual([
       [],
-      ['client: There is no client BETA that you may add users to'],
-      ['client: There is no client NOBODY that you may add users to'],
-      ['role: There is no role STAFF for these clients'],
-      ['role: There is no role NONE for these clients'],
-      [expect.stringMatching(/^role: You may not give this role. This is more than you hold yourself: Orders Feed/)],
+      ['client: Client BETA not found, or you can’t add users to it'],
+      ['client: Client NOBODY not found, or you can’t add users to it'],
+      ['role: Role STAFF not found for these clients'],
+      ['role: Role NONE not found for these clients'],
+      [expect.stringMatching(/^role: You can’t give this role. This is more than your own access: Orders Feed/)],
     ])
   })
   test('refuses clients whose contract does not cover adding, whichever client is selected', async () => {
@@ -210,13 +210,13 @@ describe('a check', () => {
     ])
     const ofBoth = await makeSession(portal.testDatabase, { type: 'Client Administrator', clients: [acme, closed] })
     const answer = await send('check', file(`${unique('u')},A,B,CLERK,${closed},,`), ofBoth)
-    expect(reasonsOf(answer)).toEqual([[`client: There is no client ${closed} that you may add users to`]])
+    expect(reasonsOf(answer)).toEqual([[`client: Client ${closed} not found, or you can’t add users to it`]])
   })
   test('refuses formulas and ragged rows, each on its row', async () => {
     const name = unique('f')
     const answer = await send('check', file(`${name},=1+1,B,CLERK,ACME,,`, `${name}2,A,B,CLERK`))
     expect(reasonsOf(answer)).toEqual([
-      ['first_name: A formula is not read: put in the value itself'],
+      ['first_name: Enter a value instead of a formula'],
       [
         ': This row has 4 cells, and the header 7: look for a missing or an extra separator',
         'client: A user with a client’s role belongs to at least one client',
@@ -231,7 +231,7 @@ describe('all or nothing', () => {
     const answer = await send('all-or-nothing', file(`${name},A,B,CLERK,ACME,,`, `${name}2,A,B,NONE,ACME,,`))
     expect(answer).toMatchObject({
       status: 200,
-      body: { code: 422, message: 'Nothing was added: 1 of 2 rows is refused.', read: 2, created: 0, refused: 1 },
+      body: { code: 422, message: 'Nothing was added: 1 of 2 rows is rejected.', read: 2, created: 0, refused: 1 },
     })
     expect(await countUsers(`${name}%`)).toBe(0)
   })
@@ -394,7 +394,7 @@ test('good rows are added without the refused ones; with no good row it fails', 
   const answer = await send('good-rows', rows, administrator)
   expect(answer.body).toMatchObject({
     code: 200,
-    message: 'Data added successfully. 1 row added, 1 row refused.',
+    message: 'Data added successfully. 1 row added, 1 row rejected.',
     created: 1,
     refused: 1,
   })
@@ -411,7 +411,7 @@ describe('unusable requests are refused', () => {
     )
     expect(status).toBe(422)
     expect(body.message).toBe(
-      'The file lacks column client; it has more than one column email; it has column Shoe, which is not known. Its columns may be username, first_name, last_name, role, client, email, phone_number, power_bi_username, domain_username, active.',
+      'The file lacks column client; it has more than one column email; it has column Shoe, which is unknown. Its columns may be username, first_name, last_name, role, client, email, phone_number, power_bi_username, domain_username, active.',
     )
   })
   test.each([
@@ -444,7 +444,7 @@ describe('unusable requests are refused', () => {
   test('a file that is too large', async () => {
     const { status, body } = await send('check', Buffer.alloc(20 * 1024 * 1024 + 1, 'a'))
     expect(status).toBe(413)
-    expect(body.message).toBe('The file is larger than 20 MB: split it into several.')
+    expect(body.message).toBe('The file is larger than 20 MB. Split it.')
   })
   test('a caller who may only read', async () => {
     const looking = await makeSession(portal.testDatabase, { holds: (_leaf, right) => right !== 'Edit' })

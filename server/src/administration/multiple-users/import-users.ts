@@ -80,7 +80,7 @@ type ImportWork = {
 class UsernameTakenError extends Error {
   readonly verdicts: ImportVerdict[]
   constructor(verdicts: ImportVerdict[]) {
-    super('A username was taken meanwhile')
+    super('A username has just been taken')
     this.verdicts = verdicts
   }
 }
@@ -169,10 +169,10 @@ function messageOf(mode: ImportMode, { read, created, refused }: Counts): string
   if (mode === 'check')
     return refused === 0
       ? `${rowsLabel(good)} can be added.`
-      : `${rowsLabel(good)} can be added, ${rowsLabel(refused)} cannot.`
+      : `${rowsLabel(good)} can be added, ${rowsLabel(refused)} can’t.`
   if (created === 0)
-    return `Nothing was added: ${refused.toLocaleString('en-GB')} of ${rowsLabel(read)} ${refused === 1 ? 'is' : 'are'} refused.`
-  return refused === 0 ? DATA_ADDED : `${DATA_ADDED} ${rowsLabel(created)} added, ${rowsLabel(refused)} refused.`
+    return `Nothing was added: ${refused.toLocaleString('en-GB')} of ${rowsLabel(read)} ${refused === 1 ? 'is' : 'are'} rejected.`
+  return refused === 0 ? DATA_ADDED : `${DATA_ADDED} ${rowsLabel(created)} added, ${rowsLabel(refused)} rejected.`
 }
 
 async function* jsonOf(verdicts: readonly ImportVerdict[]): AsyncGenerator<string> {

@@ -10,9 +10,8 @@ const LARGEST_PART = 45_000_000
 /** Includes empty rows, which formatting alone can create. */
 const MAX_ROWS_SEEN = 50_000
 
-const MOSTLY_EMPTY =
-  'The sheet goes on for more than 50,000 rows, most of them empty: copy those with users into a new one.'
-const TOO_LARGE = 'Unpacked, this workbook is far larger than a list of users can be: it is not read.'
+const MOSTLY_EMPTY = 'The sheet has more than 50,000 rows, most of them empty. Copy the user rows into a new one.'
+const TOO_LARGE = 'This workbook is too large once unpacked.'
 
 /**
  * The rows of a workbook's first sheet, and the names of the other sheets. Unpacks only the parts that it needs, each

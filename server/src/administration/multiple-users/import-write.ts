@@ -31,7 +31,7 @@ export async function writeUsers(
   return written
 }
 
-const CHANGED_SINCE_CHECK = 'Roles or clients were changed while the file was checked. Check it again.'
+const CHANGED_SINCE_CHECK = 'Roles or clients have changed since. Check the file again.'
 
 /** Locks the roles until the transaction ends, and refuses if they changed since the check. */
 async function lockRoles({ transaction, caller }: Context, users: readonly UserToAdd[]): Promise<void> {

@@ -74,9 +74,7 @@ describe('deleting', () => {
     await on().asOwner('update users set active = false, version = version + 1 where user_id = $1', [other])
     const refused = await remove({ ids: `${one},${other}`, versions: '1,1' })
     expect(refused.status).toBe(409)
-    expect(messageOf(refused.body)).toContain(
-      `${String((await people.row(other))?.['username'])} meanwhile, so nobody was`,
-    )
+    expect(messageOf(refused.body)).toContain(`${String((await people.row(other))?.['username'])}, so no users were`)
     expect((await remove({ ids: `${one},${other}`, versions: '1' })).status).toBe(400)
     expect(await people.row(one)).toBeDefined()
     expect((await remove({ ids: `${one},${other}`, versions: '1,2' })).body.deleted).toBe(2)
@@ -100,7 +98,7 @@ describe('activating', () => {
     const { body } = await activate(usernames, people.acme, { [shown.username]: 1, [changed.username]: 1 })
     expect(body).toMatchObject({
       activated: 1,
-      refused: [{ username: changed.username, reason: expect.stringContaining('changed the user meanwhile') }],
+      refused: [{ username: changed.username, reason: expect.stringContaining('changed this user') }],
     })
     expect(await people.row(changed.id)).toMatchObject({ active: false, version: 2 })
     expect((await activate([changed.username], people.acme, { [changed.username]: 2 })).body.activated).toBe(1)
@@ -128,9 +126,9 @@ describe('activating', () => {
     expect(Object.fromEntries(body.refused.map(({ username, reason }) => [username, reason]))).toEqual({
       [locked.username]: expect.stringContaining('Locked'),
       [shared.username]: expect.stringContaining('other clients'),
-      [theirs.username]: expect.stringContaining('no such user'),
-      [active]: expect.stringContaining('Active already'),
-      'nobody.at.all': expect.stringContaining('no such user'),
+      [theirs.username]: expect.stringContaining('User not found'),
+      [active]: expect.stringContaining('Already active'),
+      'nobody.at.all': expect.stringContaining('User not found'),
     })
     expect(await people.row(good.id)).toMatchObject({ active: true, version: 2 })
     expect(await people.row(theirs.id)).toMatchObject({ active: false, version: 1 })
@@ -150,7 +148,7 @@ describe('activating', () => {
   test('requires that the caller may give the user’s role', async () => {
     const { username } = await waiting({ role: people.roles.large })
     expect((await activate([username], people.helper)).body.refused).toMatchObject([
-      { username, reason: expect.stringContaining('more than you hold') },
+      { username, reason: expect.stringContaining('more than your own access') },
     ])
     expect((await activate([username], people.operator)).body.activated).toBe(1)
   })
@@ -181,7 +179,7 @@ describe('giving a role to many users', () => {
     const own = String(people.acme.userId)
     const expectations: [string, SignedIn, string][] = [
       [shared, people.acme, 'other clients'],
-      [own, people.acme, 'yourself'],
+      [own, people.acme, 'your own role'],
       [theirs, both, 'the client ACME'],
     ]
     for (const [other, as, words] of expectations) {

@@ -53,12 +53,12 @@ export async function checkClientOfRole(
 ): Promise<void> {
   if (role.client === ALL_CLIENTS) return
   if (isInternalType(role.type))
-    throw refuseFields([{ path: 'client', message: 'A role of internal users is no single client’s: choose Add All' }])
+    throw refuseFields([{ path: 'client', message: 'Internal roles belong to no single client. Choose Add All' }])
   // Locked, so that the client is not deleted before its role is inserted.
   const client = await transaction.row(
     db.selectFrom('clients').select('client_code').where('client_code', '=', role.client).forKeyShare(),
   )
-  if (!client) throw refuseFields([{ path: 'client', message: `There is no client ${role.client}` }])
+  if (!client) throw refuseFields([{ path: 'client', message: `Client ${role.client} not found` }])
 }
 
 /**
@@ -106,6 +106,6 @@ export const countHolders = (isSeen: ReturnType<typeof sql<boolean>>, roleIds: r
 /** '3 users have this role: a, b, c'. Users that the caller may not see are counted, not named. */
 export function holdersText({ total, names }: Holders): string {
   const others = total - (names?.length ?? 0)
-  const named = [...(names ?? []), ...(others > 0 ? [`${others} ${names ? 'more' : 'whom you do not see here'}`] : [])]
+  const named = [...(names ?? []), ...(others > 0 ? [`${others} ${names ? 'more' : 'you can’t see here'}`] : [])]
   return `${total} ${total === 1 ? 'user has' : 'users have'} this role: ${named.join(', ')}`
 }

@@ -67,11 +67,11 @@ describe('creating a role', () => {
       portal.call(create, { body: roleBody(given) }, { ...operator, client: 'All_client' })
     expect(await again({ client: acme, code: body.code.toUpperCase() })).toMatchObject({
       status: 409,
-      body: { code: 'already_exists', message: 'A role with this code exists already', fields: [{ path: 'code' }] },
+      body: { code: 'already_exists', message: 'A role with this code already exists', fields: [{ path: 'code' }] },
     })
     expect(await again({ client: acme, name: body.name.toUpperCase() })).toMatchObject({
       status: 409,
-      body: { code: 'already_exists', message: 'A role with this name exists already', fields: [{ path: 'name' }] },
+      body: { code: 'already_exists', message: 'A role with this name already exists', fields: [{ path: 'name' }] },
     })
     expect(await again({ client: birch, code: body.code, name: body.name })).toMatchObject({ status: 200 })
   })
@@ -100,7 +100,7 @@ describe('nobody grants more than they hold', () => {
   test.each([
     ['a type beyond', () => ({ client: acme, type: 'Internal User' as const }), 'internal'],
     ['a role of another client', () => ({ client: birch }), 'another client'],
-    ['a role of all clients', () => ({ client: 'All_client' }), 'operator’s'],
+    ['a role of all clients', () => ({ client: 'All_client' }), 'Only the operator'],
   ])('%s is refused for a client administrator, when creating and when changing', async (_what, given, words) => {
     const refused = await portal.call(create, { body: roleBody(given()) }, admin)
     expect(refused).toMatchObject({ status: 403, body: { code: 'unauthorized_access' } })
@@ -116,7 +116,7 @@ describe('nobody grants more than they hold', () => {
       type: 'Client Administrator',
       holds: (leaf, right) => leaf.startsWith('setUpAndControl') || (leaf === ORDERS && right !== 'Edit'),
     })
-    const message = 'This is more than you hold yourself: Create New Order (Edit)'
+    const message = 'This is more than your own access: Create New Order (Edit)'
     expect(await portal.call(create, { body: roleBody({ client: acme }) }, poor)).toMatchObject({
       status: 403,
       body: { message },
@@ -322,7 +322,7 @@ describe('deleting roles', () => {
     await makeUser(portal.testDatabase, { username: `${birch}.hidden`, clients: [birch], roleId: shared })
     expect(await portal.call(remove, { query: { id: String(shared) } }, admin)).toMatchObject({
       status: 409,
-      body: { message: '1 user has this role: 1 whom you do not see here' },
+      body: { message: '1 user has this role: 1 you can’t see here' },
     })
   })
 })

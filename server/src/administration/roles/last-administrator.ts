@@ -38,7 +38,7 @@ export async function requireAdministrator(transaction: Transaction): Promise<vo
   if (!left)
     throw new AppError(
       'in_use',
-      'Nobody would be left to administer users and roles: give another active internal administrator Edit on both first.',
+      'No administrator of users and roles would be left. Give another internal administrator ‘Edit’ on both first.',
     )
 }
 

@@ -154,10 +154,10 @@ describe('specification 4: whether a role exists', () => {
     (await portal.call(exist, { body: { code, name, client } }, { ...as, client: acme })).body.message
 
   test('an error message if it exists, in any case, for the client; else empty', async () => {
-    expect(await ask(operator, 'ACME-A', 'nothing', acme)).toBe('A role with this code exists already')
-    expect(await ask(operator, 'nothing', 'name of ACME-a', acme)).toBe('A role with this name exists already')
+    expect(await ask(operator, 'ACME-A', 'nothing', acme)).toBe('A role with this code already exists')
+    expect(await ask(operator, 'nothing', 'name of ACME-a', acme)).toBe('A role with this name already exists')
     expect(await ask(operator, 'acme-a', 'Name of acme-a', birch)).toBe('')
-    expect(await ask(admin, 'acme-a', '', acme)).toBe('A role with this code exists already')
+    expect(await ask(admin, 'acme-a', '', acme)).toBe('A role with this code already exists')
   })
   test('client users learn nothing about roles of other clients and of the operator', async () => {
     expect(await ask(admin, 'birch-a', 'Name of birch-a', birch)).toBe('')

@@ -26,8 +26,8 @@ export async function listRoles(
     context.transaction.row(rolesTotal(context, filter)),
   ])
   const total = counted?.total ?? 0
-  if (id && total === 0) throw new AppError('not_found', 'This role does not exist, or you do not have access to it.')
+  if (id && total === 0) throw new AppError('not_found', 'Role not found, or you don’t have access to it.')
   if (isWhole && limit === undefined && total > MAX_WHOLE)
-    throw new AppError('bad_request', `These are ${total} roles: ask for them page by page.`)
+    throw new AppError('bad_request', `There are ${total} roles. Request them page by page.`)
   return { roles: rows.map(presentRole), total }
 }

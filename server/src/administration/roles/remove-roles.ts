@@ -26,7 +26,7 @@ export async function removeRoles(
   const { transaction, caller } = context
   const ids = chosenIds(query)
   const rows = await transaction.rows(rolesToChange(context, ids))
-  if (rows.length < ids.length) throw new AppError('not_found', 'There is no such role, or it is not yours to delete.')
+  if (rows.length < ids.length) throw new AppError('not_found', 'Role not found, or you can’t delete it.')
   const seenVersions = chosenVersions(query)
   const changed = rows.filter(({ role_id, version }) => (seenVersions.get(String(role_id)) ?? version) !== version)
   if (changed.length > 0) {
@@ -34,7 +34,7 @@ export async function removeRoles(
     const more = changed.length - named.length
     throw new AppError(
       'version_conflict',
-      `Someone has changed ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''} meanwhile, so none was deleted: look at ${changed.length === 1 ? 'it as it is' : 'them as they are'} now.`,
+      `Someone else changed ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}, so none were deleted. Reload to see their changes.`,
     )
   }
   const roles = rows.map((row) => ({ id: row.role_id, was: roleState(row) }))

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 
-export const CODE_EXISTS = 'A role with this code exists already'
-export const NAME_EXISTS = 'A role with this name exists already'
+export const CODE_EXISTS = 'A role with this code already exists'
+export const NAME_EXISTS = 'A role with this name already exists'
 
 /**
  * Specification 4: 'Role existence check posts code, name and client; an error message in the answer means the role

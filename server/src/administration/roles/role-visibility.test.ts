@@ -51,7 +51,7 @@ test('a role cannot show more than its maker’s; by default it shows the same',
   expect((await portal.call(create, { body }, administrator)).body.role.sees).toEqual(NO_COSTS)
   expect(await portal.call(create, { body: roleBody({ client: acme, sees: ALL }) }, administrator)).toMatchObject({
     status: 403,
-    body: { code: 'unauthorized_access', message: 'This shows more than you see yourself: Costs' },
+    body: { code: 'unauthorized_access', message: 'This shows more than you can see: Costs' },
   })
   const wider = await portal.call(create, { body: roleBody({ client: acme }) }, operator)
   expect(

@@ -28,7 +28,7 @@ test('if one role changed since it was shown, none of the selected is deleted', 
   const remove = (versions: string) => portal.call(contract.roles.remove, { query: { ids, versions } }, admin)
   const refused = await remove(shown)
   expect(refused.status).toBe(409)
-  expect(refusalOf(refused).message).toContain('meanwhile, so none was deleted: look at it as it is now')
+  expect(refusalOf(refused).message).toContain('so none were deleted. Reload to see their changes')
   expect((await remove('1')).status).toBe(400)
   expect((await remove(await versionsNow())).body).toMatchObject({ deleted: 2 })
 })

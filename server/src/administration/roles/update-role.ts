@@ -33,16 +33,13 @@ export async function updateRole(
 ): Promise<RouteAnswer<typeof routes.update>> {
   const { transaction, caller } = context
   const row = await transaction.row(rolesToChange(context, [body._id]))
-  if (!row) throw new AppError('not_found', 'There is no such role, or it is not yours to change.')
+  if (!row) throw new AppError('not_found', 'Role not found, or you can’t change it.')
   const was = roleState(row)
   const { _id: id, version } = body
   const is = requestedState(body, was)
   refuseMoreThanHeld(caller, is, was)
   if (version !== undefined && row.version !== version)
-    throw new AppError(
-      'version_conflict',
-      'Someone changed this role meanwhile. Look at it as it is now, and try again.',
-    )
+    throw new AppError('version_conflict', 'Someone else saved this role. Reload to see their changes, then try again.')
   if (row.role_id === caller.roleId) refuseOwnRightsChange(was, is)
   await workForClientsOf(context, [was.client, is.client])
   await checkClientOfRole(context, is)
@@ -120,7 +117,7 @@ function refuseOwnRightsChange(was: RoleState, is: RoleState): void {
   if (isShownAlike && gained.length + lost.length === 0 && was.type === is.type && was.active === is.active) return
   throw new AppError(
     'unprocessable',
-    'You have this role yourself, so another administrator must change its permissions, type and whether it is active.',
+    'This is your own role. Another administrator must change its permissions, type and status.',
   )
 }
 

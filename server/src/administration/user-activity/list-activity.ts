@@ -19,10 +19,7 @@ export async function listActivity(
 ): Promise<RouteAnswer<typeof routes.list>> {
   const { transaction, caller } = context
   if ((page - 1) * limit > MAX_SKIPPED)
-    throw new AppError(
-      'bad_request',
-      'This is too far down the list for pages: narrow it by days, or read on with before.',
-    )
+    throw new AppError('bad_request', 'This is too far down the list. Narrow it by dates.')
   const seen = caller.isInternal && caller.isForAll ? await seeEveryClient(transaction) : context.clients
   const clients = client && client !== ALL_CLIENTS ? seen.filter((code) => code === client) : seen
   const by = user ? await findActors(transaction, clients, user, caller.sees) : undefined

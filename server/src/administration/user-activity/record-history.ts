@@ -34,12 +34,12 @@ export async function recordHistory(
   const permission = { reads: [ENTRY[of]] }
   const clients = context.clients.filter((code) => mayCall(permission, permissionsFor(caller, code)))
   if (caller.isInternal ? !mayCall(permission, caller.rolePermissions) : clients.length === 0)
-    throw new AppError('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
+    throw new AppError('unauthorized_access', 'You don’t have access to this. Ask your administrator.')
   const record =
     of === 'client' || /^[1-9]\d{0,14}$/.test(id)
       ? await transaction.row(RECORDS[of]({ ...context, clients }, id))
       : undefined
-  if (!record) throw new AppError('not_found', 'There is no such record, or it is not yours to see.')
+  if (!record) throw new AppError('not_found', 'Record not found, or you don’t have access to it.')
   return activityPage(context, await auditedClients(), { record: `${of}:${id}` }, { page, limit })
 
   async function auditedClients(): Promise<readonly string[]> {

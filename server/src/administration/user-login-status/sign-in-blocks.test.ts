@@ -54,7 +54,7 @@ test('an administrator sees a blocked user’s network and times, and clears the
   expect(await attempt(username, PASSWORD)).toBe(429)
   expect(await portal.call(clearSignInBlocks, { query: { user: String(id) } }, administrator)).toMatchObject({
     status: 200,
-    body: { message: `${username} may try to sign in again from everywhere.` },
+    body: { message: `${username} can try to sign in again from everywhere.` },
   })
   expect(await blocks(administrator)).toEqual([])
   expect(await attempt(username, PASSWORD)).toBe(200)
@@ -100,7 +100,7 @@ test('only internal administrators see a network where newcomers wait, and clear
   expect(await clear(administrator)).toMatchObject({ status: 404 })
   expect(await clear(operator)).toMatchObject({
     status: 200,
-    body: { message: `People who are new at ${network} may try to sign in again.` },
+    body: { message: `People who are new at ${network} can try to sign in again.` },
   })
   expect(await networks(operator)).toEqual([])
   expect(await attempt(username, PASSWORD, network)).toBe(200)

@@ -101,7 +101,7 @@ async function clearNetwork(context: Context, network: string): Promise<string> 
   if (cleared.length === 0) throw new AppError('not_found', NO_SUCH_NETWORK)
   await seeForAudit(context, [''])
   await audit(context, { clientCode: '', act: 'user.unblocked', object: `network ${network}` })
-  return `People who are new at ${network} may try to sign in again.`
+  return `People who are new at ${network} can try to sign in again.`
 }
 
 const NO_SUCH_NETWORK = 'No failed sign-ins from this network are counted.'
@@ -115,7 +115,7 @@ async function clearUser(context: Context, userId: number): Promise<string> {
       ) as clients
       from users where users.user_id = ${userId} and ${isVisible(context)}`.compile(db),
   )
-  if (!user) throw new AppError('not_found', 'There is no such user.')
+  if (!user) throw new AppError('not_found', 'User not found.')
   // Lock in the order in which a sign-in attempt counts failures: network or device, then everywhere.
   const cleared = await transaction.write(
     sql<object>`
@@ -127,5 +127,5 @@ async function clearUser(context: Context, userId: number): Promise<string> {
   await auditUsers(context, [{ act: 'user.unblocked', user }])
   return cleared.length === 0
     ? `No failed sign-ins of ${user.username} were counted.`
-    : `${user.username} may try to sign in again from everywhere.`
+    : `${user.username} can try to sign in again from everywhere.`
 }

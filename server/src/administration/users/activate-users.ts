@@ -70,12 +70,12 @@ export async function activateUsers(
 
 /** `seenVersion` is the version that the caller saw, if the body says so. */
 function whyNot(user: UserToChange | undefined, seenVersion: number | undefined): string | undefined {
-  if (!user) return 'There is no such user, or none that you may see'
+  if (!user) return 'User not found, or you don’t have access to them'
   if (user.whyNot) return user.whyNot
-  if (user.active) return 'Active already'
+  if (user.active) return 'Already active'
   if (seenVersion !== undefined && seenVersion !== user.version)
-    return 'Someone has changed the user meanwhile: look at it as it is now'
-  return user.locked ? 'Locked: unlock the user first' : undefined
+    return 'Someone else changed this user. Reload to see their changes'
+  return user.locked ? 'Locked. Unlock the user first' : undefined
 }
 
 function messageOf(activated: number, refused: number): string {

@@ -78,8 +78,8 @@ export function refuseIfMissing(requested: number, found: number): void {
   throw new AppError(
     'not_found',
     requested === 1
-      ? 'There is no such user, or none that you may see.'
-      : `${requested - found} of the ${requested} users are not there, or none that you may see.`,
+      ? 'User not found, or you don’t have access to them.'
+      : `${requested - found} of the ${requested} users not found, or you don’t have access to them.`,
   )
 }
 
@@ -94,14 +94,14 @@ export function refuseIfChanged(users: readonly UserToChange[], seenVersions: Re
   const more = changed.length - named.length
   throw new AppError(
     'version_conflict',
-    `Someone has changed ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''} meanwhile, so nobody was deleted: look at ${changed.length === 1 ? 'the user' : 'them'} as ${changed.length === 1 ? 'it is' : 'they are'} now.`,
+    `Someone else changed ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}, so no users were deleted. Reload to see their changes.`,
   )
 }
 
 /** Throws an AppError (unauthorized_access) if the caller may not change all of them. */
 export function refuseIfUnchangeable(users: readonly UserToChange[]): void {
   const refused = users.flatMap(({ username, whyNot }) => (whyNot ? [{ username, reason: whyNot }] : []))
-  if (refused.length) throw new AppError('unauthorized_access', `You may not change ${namedWithReasons(refused)}.`)
+  if (refused.length) throw new AppError('unauthorized_access', `You can’t change ${namedWithReasons(refused)}.`)
 }
 
 const MAX_LISTED_NAMES = 5

@@ -67,8 +67,8 @@ describe('a new user', () => {
   })
 
   test.each([
-    ['short', 'A password has at least 12 characters'],
-    ['passwordpassword', 'most common'],
+    ['short', 'Enter at least 12 characters'],
+    ['passwordpassword', 'too common'],
   ])('cannot have a password such as %s', async (password, words) => {
     const { status, body } = await create({ password })
     expect(status).toBe(400)
@@ -111,7 +111,9 @@ describe('nobody gives more than they hold', () => {
   test('a role that grants more is refused, and the message names the excess', async () => {
     const { status, body } = await create({ role: people.roles.large, client: ['ACME'] }, people.helper)
     expect(status).toBe(403)
-    expect((body as { message: string }).message).toMatch(/^You may not give this role\. This is more than you hold/)
+    expect((body as { message: string }).message).toMatch(
+      /^You can’t give this role\. This is more than your own access/,
+    )
   })
   test('a client administrator cannot give an internal role', async () => {
     expect((await create({ role: people.roles.internal, client: [] })).status).toBe(403)

@@ -32,7 +32,7 @@ export async function giveRole(
   if (refused.length)
     throw new AppError(
       'unprocessable',
-      `${refused.length} of ${users.length} users cannot be given the role ${role.code}, so nobody was: ${namedWithReasons(refused)}.`,
+      `${refused.length} of ${users.length} users can’t have the role ${role.code}, so nothing changed: ${namedWithReasons(refused)}.`,
     )
   await transaction.write(
     db
@@ -47,7 +47,7 @@ export async function giveRole(
 }
 
 function whyNotHave(user: UserToChange, role: RoleRow, callerId: number): string | undefined {
-  if (user.user_id === callerId) return 'You cannot give yourself another role'
+  if (user.user_id === callerId) return 'You can’t change your own role'
   return user.whyNot ?? roleMisfit(role, user.clients)?.message
 }
 

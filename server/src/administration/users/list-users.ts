@@ -23,7 +23,7 @@ export async function listUsers(
   const row = await context.transaction.row(
     userWithPermissions(context, sql`users.user_id = ${id}::bigint and ${isVisible(context)}`).compile(db),
   )
-  if (!row) throw new AppError('not_found', 'There is no such user, or none that you may see.')
+  if (!row) throw new AppError('not_found', 'User not found, or you don’t have access to them.')
   return { users: [presentUser(row)], total: 1 }
 }
 

@@ -48,20 +48,20 @@ test('the command creates an administrator in an empty database, once', async ()
   expect(user).toMatchObject({ is_temporary_password: false, is_internal: true })
   expect(await isPassword(password, user?.password_hash, knownUserTicket(0))).toBe(true)
   expect(holdsRight(user?.permissions ?? {}, 'setUpAndControl.userAdministration.manageUsers', 'Edit')).toBe(true)
-  await expect(run()).rejects.toMatchObject({ code: 1, stderr: 'There is a user Pat.Lee already.\n' })
+  await expect(run()).rejects.toMatchObject({ code: 1, stderr: 'User Pat.Lee already exists.\n' })
 })
 
 test('a second administrator has the same role; a username in another case exists', async () => {
   await makeAdministrator({ ...postgres, username: 'second', password: 'long enough by far' })
   await expect(makeAdministrator({ ...postgres, username: 'SECOND', password: 'long enough by far' })).rejects.toThrow(
-    'There is a user SECOND already.',
+    'User SECOND already exists.',
   )
   expect((await client.query('select from roles')).rowCount).toBe(1)
 })
 
 test.each([
   ['two words', 'long enough by far', /^A username is/],
-  ['third', 'short', /^A password has at least 12/],
+  ['third', 'short', /^Enter at least 12/],
 ])('%s with the password %s is refused', async (username, password, message) => {
   await expect(makeAdministrator({ ...postgres, username, password })).rejects.toThrow(message)
 })

@@ -45,7 +45,7 @@ export async function makeAdministrator(input: {
        on conflict ((lower(username))) do nothing returning user_id`,
       [input.username, passwordHash, role.code, ALL_CLIENTS],
     )
-    if (!rows[0]) throw new StartError(`There is a user ${input.username} already.`)
+    if (!rows[0]) throw new StartError(`User ${input.username} already exists.`)
     await client.query(
       `insert into audit (client_code, at, by_name, act, object, record, request_id)
        values ('', now(), 'make-administrator', 'user.created', $1, $2, '')`,

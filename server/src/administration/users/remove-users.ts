@@ -22,7 +22,7 @@ export async function removeUsers(
   const { transaction, caller } = context
   const ids = chosenIds(query).map(Number)
   if (ids.includes(caller.userId))
-    throw new AppError('bad_request', 'You cannot delete yourself: another administrator can. Nobody was deleted.')
+    throw new AppError('bad_request', 'You can’t delete yourself. Another administrator can. No users were deleted.')
   const users = await usersToChange(context, hasIdIn(ids))
   refuseIfMissing(ids.length, users.length)
   refuseIfChanged(users, chosenVersions(query))

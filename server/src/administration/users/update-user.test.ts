@@ -189,7 +189,7 @@ describe('who may change whom', () => {
       const { status, body } = await change(given, people.helper, large)
       expect([status, (body as { message: string }).message]).toEqual([
         403,
-        expect.stringContaining('more than you hold'),
+        expect.stringContaining('more than your own access'),
       ])
     }
     expect((await change({ lock: true }, people.acme, large)).status).toBe(200)

@@ -102,7 +102,7 @@ function completeBody(sent: UpdateUserBody, before: UserToChange): Body {
 function versionConflict(before: UserToChange, version: number): AppError {
   return new AppError(
     'version_conflict',
-    `Someone has changed ${before.username} meanwhile (version ${before.version}, yours was ${version}): look at the user as it is now.`,
+    `Someone else saved ${before.username} (version ${before.version}, yours was ${version}). Reload to see their changes.`,
   )
 }
 
@@ -110,10 +110,10 @@ function versionConflict(before: UserToChange, version: number): AppError {
 function refuseChangesToSelf(before: UserToChange, body: Body): void {
   const problems: FieldProblem[] = []
   const refuse = (path: string, message: string) => problems.push({ path, message })
-  if (body.lock && !before.locked) refuse('lock', 'You cannot lock yourself: another administrator can')
-  if (!body.active) refuse('active', 'You cannot deactivate yourself: another administrator can')
+  if (body.lock && !before.locked) refuse('lock', 'You can’t lock yourself. Another administrator can')
+  if (!body.active) refuse('active', 'You can’t deactivate yourself. Another administrator can')
   if (body.role !== String(before.role.role_id))
-    refuse('role', 'You cannot give yourself another role: another administrator can')
+    refuse('role', 'You can’t change your own role. Another administrator can')
   if (body.password !== undefined)
     refuse('password', 'Change your own password in the user menu, where your present one is asked for')
   if (body.resetSecondFactor)

@@ -13,11 +13,11 @@ import { granterOf } from '../../sign-in/sessions/visible-users.ts'
  */
 export async function roleToGive({ transaction, caller }: Context, id: string): Promise<RoleRow> {
   const role = (await rolesById(transaction, [Number(id)], { isGiven: true })).get(Number(id))
-  if (!role) throw refuseFields([{ path: 'role', message: 'There is no such role: choose another' }])
+  if (!role) throw refuseFields([{ path: 'role', message: 'Role not found. Choose another' }])
   const whyNot = giveRoleProblem(grantedRole(role), granterOf(caller))
-  if (whyNot) throw new AppError('unauthorized_access', `You may not give this role. ${whyNot}.`)
+  if (whyNot) throw new AppError('unauthorized_access', `You can’t give this role. ${whyNot}.`)
   if (!role.active)
-    throw refuseFields([{ path: 'role', message: `The role ${role.code} is not active: choose another` }])
+    throw refuseFields([{ path: 'role', message: `The role ${role.code} is not active. Choose another` }])
   return role
 }
 
@@ -49,5 +49,5 @@ export async function checkClients({ transaction, caller }: Context, clients: re
   )
   const unknown = clients.filter((code) => !existing.some(({ client_code }) => client_code === code))
   if (unknown.length)
-    throw refuseFields([{ path: 'client', message: `There is no client ${unknown.join(', ')}: choose from the list` }])
+    throw refuseFields([{ path: 'client', message: `Client ${unknown.join(', ')} not found. Choose from the list` }])
 }

@@ -58,7 +58,7 @@ describe('evidence', () => {
 
   test('other than photos and PDFs is refused, and so are too many files', async () => {
     const { claimID } = await world.prepared()
-    expect(await send(claimID, { 'notes.txt': Buffer.from('hello') })).toMatchObject(containing(415, 'neither a photo'))
+    expect(await send(claimID, { 'notes.txt': Buffer.from('hello') })).toMatchObject(containing(415, 'isn’t a photo'))
     const broken = { 'good.pdf': PDF, 'letter.pdf': Buffer.from('%PDF-1.7 what the shopper wrote') }
     expect(await send(claimID, broken)).toMatchObject(containing(415, 'letter.pdf cannot be read as a PDF'))
     expect((await world.read(claimID)).files).toHaveLength(0)

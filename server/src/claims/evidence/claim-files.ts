@@ -100,14 +100,14 @@ export async function addClaimFiles(
       })
       return readClaimFiles(transaction, [client], id)
     })
-    return { message: made.length === 1 ? 'The file is added.' : `${made.length} files are added.`, files }
+    return { message: made.length === 1 ? 'File added.' : `${made.length} files added.`, files }
   } finally {
     await removeFiles(received)
   }
 }
 
 const tooManyFiles = (there: number) =>
-  new AppError('unprocessable', `A claim has at most ${MAX_CLAIM_FILES} files; this one has ${there}.`)
+  new AppError('unprocessable', `A claim can have ${MAX_CLAIM_FILES} files. This one already has ${there}.`)
 
 /** Keeps the files of one form in the order in which they were sent. */
 const momentsApart = (now: Date, index: number) => new Date(now.getTime() + index)
@@ -130,7 +130,7 @@ type CleanedFile = { readonly name: string; readonly type: ClaimFile['type']; re
 
 async function makeFile({ name, spooled }: ReceivedFile, pdfs: PdfCleaner): Promise<CleanedFile> {
   if (spooled.size > MAX_CLAIM_FILE)
-    throw new AppError('too_large', `${name} has more than ${MAX_CLAIM_FILE / 1_000_000} MB. Send a smaller one.`)
+    throw new AppError('too_large', `${name} is larger than ${MAX_CLAIM_FILE / 1_000_000} MB. Choose a smaller file.`)
   const pieces: Buffer[] = []
   for await (const piece of spooled.bytes()) pieces.push(piece)
   const bytes = Buffer.concat(pieces)
@@ -139,7 +139,7 @@ async function makeFile({ name, spooled }: ReceivedFile, pdfs: PdfCleaner): Prom
     return { name: `${bare}.pdf`, type: 'application/pdf', bytes: Buffer.from(await pdfs.clean(bytes, name)) }
   const photo = await reencodePhoto(bytes).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'unsupported_file')
-      throw new AppError('unsupported_file', `${name} is neither a photo (JPEG, PNG or WebP) nor a PDF.`)
+      throw new AppError('unsupported_file', `${name} isn’t a photo (JPEG, PNG or WebP) or PDF.`)
     throw error
   })
   return { name: `${bare}.jpg`, type: 'image/jpeg', bytes: photo.bytes }
@@ -150,7 +150,7 @@ type Noted = { at: Date; by_name: string; what: 'evidence added' | 'evidence rem
 const note = (transaction: Transaction, key: { client_code: string; claim_id: number }, noted: Noted) =>
   transaction.write(db.insertInto('claim_events').values({ ...key, ...noted, amount: null }))
 
-const noSuchFile = () => new AppError('not_found', 'This file is not there any more, or it is another client’s.')
+const noSuchFile = () => new AppError('not_found', 'File not found, or you don’t have access to it.')
 
 /** Reads one file of a claim's evidence. Throws an AppError (404). */
 export async function readClaimFile(

@@ -102,11 +102,11 @@ async function lockClientsOf({ transaction, clients }: Context, ids: readonly nu
 
 function checkInput({ caller }: Context, act: ClaimAct, { reason = '', amount, claims }: Input['body']): void {
   if (!caller.isInternal && !CLIENT_ACTS.includes(act))
-    throw new AppError('unauthorized_access', 'What the carrier is sent and answers is noted by the operator alone.')
+    throw new AppError('unauthorized_access', 'Only the operator can log messages with the carrier.')
   if (NEEDS_REASON.includes(act) && reason === '')
-    throw new AppError('bad_request', 'Give a reason: it is kept in the history of the claim.')
+    throw new AppError('bad_request', 'Give a reason. It is kept in the claim’s history.')
   if (amount && claims.length > 1)
-    throw new AppError('bad_request', 'An amount is of one claim. Leave it empty for several: then all is meant.')
+    throw new AppError('bad_request', 'Enter an amount for one claim only. Leave it empty for several claims.')
 }
 
 /** Sums what credits on invoices have paid of claims. */
@@ -136,20 +136,20 @@ function refusalOf(
 ): AppError | undefined {
   const number = claimNumber(claim.claim_id)
   if (version !== undefined && version !== claim.version)
-    return new AppError('version_conflict', `Someone has changed claim ${number} meanwhile. Read it again.`)
+    return new AppError('version_conflict', `Someone else changed claim ${number}. Reload it.`)
   if (!canDoToClaim(act, claim.state))
     return new AppError('unprocessable', `Claim ${number} is ${claim.state}, so it cannot be ${CLAIM_ACTS[act].label}.`)
   if (act === 'send' && claim.deadline < today)
     return new AppError(
       'unprocessable',
-      `The carrier took claim ${number} until ${formatDayShort(claim.deadline)}. Withdraw it, or agree more time with the carrier.`,
+      `Claim ${number} expired on ${formatDayShort(claim.deadline)}. Withdraw it, or agree more time with the carrier.`,
     )
   if (amount !== null && amount > claim.claimed)
     return new AppError(
       'unprocessable',
       seesCosts
-        ? `Claim ${number} is for ${costText(claim.claimed)}: it cannot bring more.`
-        : `Claim ${number} cannot bring more than it is for.`,
+        ? `Claim ${number} is for ${costText(claim.claimed)}. You can’t enter more.`
+        : `Enter no more than the amount of claim ${number}.`,
     )
   if (act === 'pay' && amount !== null && amount < credited)
     return new AppError(
@@ -215,7 +215,7 @@ async function change(
 function messageOf(act: ClaimAct, numbers: readonly string[], refused: number): string {
   const [only, another] = numbers
   const what = only && !another ? `Claim ${only} is` : `${numbers.length} claims are`
-  return `${what} ${CLAIM_ACTS[act].label}.${refused > 0 ? ` ${refused} could not be: see the receipts.` : ''}`
+  return `${what} ${CLAIM_ACTS[act].label}.${refused > 0 ? ` ${refused} failed. See the receipts.` : ''}`
 }
 
 /** Adds a message to the history of a claim. Throws an AppError (404) if there is no such claim. */
@@ -238,5 +238,5 @@ export async function noteMessage(
       .values({ ...claim, at: now, by_name: caller.username, what: 'message', text, amount: null }),
   )
   await audit(context, { clientCode: claim.client_code, act: 'claim.message', object: claimNumber(claim.claim_id) })
-  return { message: 'The message is kept.' }
+  return { message: 'Note added.' }
 }

@@ -85,9 +85,7 @@ function formOf(rows: readonly SubmittedClaim[], { name, withCosts, by, now }: F
         rows: formRows(rows, withCosts),
       },
     ],
-    notes: [
-      `What is in each parcel, its events and proof of delivery are in the workbook. Prepared ${formatDayShort(dayOf(now))}.`,
-    ],
+    notes: [`See the workbook for contents, events and proof of delivery. Prepared ${formatDayShort(dayOf(now))}.`],
     by,
     now,
   })

@@ -47,7 +47,7 @@ const COLUMNS: readonly Column[] = [
   },
   { name: 'Claimed', width: 12, of: (row, withCosts) => ({ amount: Number(amountOf(row, withCosts)) }) },
   { name: 'Currency', width: 10, of: ({ currency }) => currency },
-  { name: 'Last state', width: 18, of: ({ state_now }) => DELIVERY_STATES[state_now] },
+  { name: 'Last status', width: 18, of: ({ state_now }) => DELIVERY_STATES[state_now] },
   { name: 'Proof of delivery', width: 28, of: proofOf },
 ]
 
@@ -57,7 +57,7 @@ async function* sheetOf(pack: Pack): AsyncGenerator<WrittenCell[]> {
 }
 
 async function* eventRows(pack: Pack): AsyncGenerator<WrittenCell[]> {
-  yield ['Claim', 'Tracking number', 'At', 'State', 'What the carrier said', 'Where'].map((heading) => ({ heading }))
+  yield ['Claim', 'Tracking number', 'At', 'State', 'Carrier’s message', 'Where'].map((heading) => ({ heading }))
   for await (const { claim_id, written_as, events } of readClaimEvents(pack))
     for (const { at, state, description, location } of events)
       yield [claimNumber(claim_id), written_as, { at: new Date(at) }, DELIVERY_STATES[state], description, location]

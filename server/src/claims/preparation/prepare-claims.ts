@@ -86,7 +86,7 @@ async function keysOf({ transaction, clients, now }: Context, { parcels, all }: 
     const rows = await transaction.rows(
       claimableRows(clients, { ...all, today: dayOf(now) }, { limit: MAX_PREPARED, offset: 0 }).compile(db),
     )
-    if (rows.length === 0) throw new AppError('unprocessable', 'There is nothing to claim for here.')
+    if (rows.length === 0) throw new AppError('unprocessable', 'There is nothing to claim.')
     return { keys: rows.map(({ client_code, tracking_number }) => ({ client_code, tracking_number })), missing: [] }
   }
   const named = parcels.map(({ clientCode, trackingNumber }) => ({
@@ -194,9 +194,9 @@ function receiptOf(
     return { ...of, isDone: true, claimID: String(id), number: claimNumber(id), message: '' }
   }
   const message = verdict.can
-    ? 'Someone else has claimed for this parcel just now.'
+    ? 'Someone else has just claimed for this parcel.'
     : parcel.claimedAs
-      ? `This parcel has claim ${parcel.claimedAs} already.`
+      ? `This parcel already has claim ${parcel.claimedAs}.`
       : whyNotText(verdict)
   return { ...of, ...REFUSED, message }
 }
@@ -204,5 +204,5 @@ function receiptOf(
 function messageOf(done: number, all: number, submissions: readonly string[]): string {
   const claims = done === 1 ? '1 claim is prepared' : `${formatCount(done)} claims are prepared`
   const rest = all - done
-  return `${claims}${submissions.length > 0 ? ` in ${submissions.join(', ')}` : ''}.${rest > 0 ? ` ${formatCount(rest)} could not be: see the receipts.` : ''}`
+  return `${claims}${submissions.length > 0 ? ` in ${submissions.join(', ')}` : ''}.${rest > 0 ? ` ${formatCount(rest)} failed. See the receipts.` : ''}`
 }

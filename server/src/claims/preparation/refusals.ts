@@ -1,7 +1,6 @@
 import { AppError } from '../../process/app-error.ts'
 
 export const noSuchParcel = (trackingNumber: string) =>
-  new AppError('not_found', `There is no parcel ${trackingNumber}, or it is not of your clients.`)
-export const noSuchClaim = () => new AppError('not_found', 'There is no such claim, or it is not of your clients.')
-export const noSuchSubmission = () =>
-  new AppError('not_found', 'There is no such submission, or nothing of it is of your clients.')
+  new AppError('not_found', `Parcel ${trackingNumber} not found, or you don’t have access to it.`)
+export const noSuchClaim = () => new AppError('not_found', 'Claim not found, or you don’t have access to it.')
+export const noSuchSubmission = () => new AppError('not_found', 'Submission not found, or you don’t have access to it.')

@@ -44,7 +44,7 @@ function presentJudged({ parcel, verdict }: JudgedParcel, today: string): Judged
   const { cause, until, goods, carriage, amount, limit } = verdict
   return {
     ...of,
-    why: `${CAUSE_LABELS[cause]}: it can be claimed until ${formatDayShort(until)}${limit ? `, at the carrier’s limit ${limit}` : ''}.`,
+    why: `${CAUSE_LABELS[cause]}. Claim by ${formatDayShort(until)}${limit ? `, at the carrier’s limit ${limit}` : ''}.`,
     claimable: {
       clientCode: parcel.client,
       trackingNumber: parcel.writtenAs,

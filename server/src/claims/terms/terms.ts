@@ -77,15 +77,12 @@ export async function saveTerms(
     body.termsID === undefined ? undefined : rows.find(({ terms_id }) => String(terms_id) === body.termsID)
   if (body.termsID !== undefined && !present) throw noSuchTerms()
   if (present && body.version !== present.version)
-    throw new AppError('version_conflict', 'Someone has changed these terms meanwhile. Read them again.')
+    throw new AppError('version_conflict', 'Someone else changed these terms. Reload them.')
   const placed = { carrier: body.carrierCode, service: body.service, from: body.from, to: body.to || null }
   const others = rows.filter((row) => row !== present).map(termsOf)
   const other = findOverlap(placed, others)
   if (other)
-    throw new AppError(
-      'unprocessable',
-      `${body.carrierCode} has terms ${termsDays(other)} already: two cannot hold on the same day. End those first.`,
-    )
+    throw new AppError('unprocessable', `${body.carrierCode} already has terms ${termsDays(other)}. End those first.`)
   refuseExcessDecimals('mostPerParcel', body.mostPerParcel, body.limitCurrency)
   const values = {
     carrier: placed.carrier,
@@ -167,7 +164,7 @@ export async function removeTerms(
   return { message: 'Data deleted successfully.' }
 }
 
-const noSuchTerms = () => new AppError('not_found', 'There are no such terms. They may have been deleted.')
+const noSuchTerms = () => new AppError('not_found', 'Claim terms not found. They may have been deleted.')
 
 /** Locks terms, so that two concurrent changes see each other. */
 const lockTerms = (transaction: Transaction) =>

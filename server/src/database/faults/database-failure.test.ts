@@ -11,11 +11,11 @@ import { type Database, openDatabase } from '../database.ts'
 import { db } from '../sql.ts'
 import { failureOf } from './database-failure.ts'
 
-const NO_ANSWER = 'The database does not answer just now. Try again in a moment.'
+const NO_ANSWER = 'The database is not responding. Try again in a moment.'
 const ENDED = 'The database ended this connection. Try again in a moment.'
-const NOT_LET_IN = 'The database does not let the portal in. Ask your administrator to look at its account.'
+const NOT_LET_IN = 'The portal can’t sign in to the database. Ask your administrator.'
 const STARTING = 'The database is starting or stopping. Try again in a moment.'
-const NO_MORE = 'The database takes no more connections just now. Try again in a moment.'
+const NO_MORE = 'The database is busy. Try again in a moment.'
 const DISK = 'The disk of the database is full. Ask your administrator to free some space.'
 
 const asksOnce = (database: Database) =>

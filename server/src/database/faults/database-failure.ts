@@ -18,16 +18,16 @@ export class NoConnection extends Error {
   }
 }
 
-const NO_ANSWER = { kind: 'unavailable', why: 'The database does not answer just now. Try again in a moment.' } as const
+const NO_ANSWER = { kind: 'unavailable', why: 'The database is not responding. Try again in a moment.' } as const
 const ENDED = { kind: 'unavailable', why: 'The database ended this connection. Try again in a moment.' } as const
 const SHORT = { kind: 'unavailable', why: 'The database is short of memory. Try again in a moment.' } as const
 const NOT_LET_IN = {
   kind: 'unavailable',
-  why: 'The database does not let the portal in. Ask your administrator to look at its account.',
+  why: 'The portal can’t sign in to the database. Ask your administrator.',
 } as const
 const CONFLICT = {
   kind: 'conflict',
-  why: 'Others were changing the same just now: try again in a moment.',
+  why: 'Someone else is changing the same record. Try again in a moment.',
 } as const
 export const DISK_FULL: DatabaseFailure = {
   kind: 'full',
@@ -38,7 +38,7 @@ export const DISK_FULL: DatabaseFailure = {
 const BY_SQLSTATE: Readonly<Record<string, DatabaseFailure>> = {
   '57014': {
     kind: 'slow',
-    why: 'This took too long and was stopped: look for less at once, or try again in a moment.',
+    why: 'This took too long and was stopped. Narrow your search, or try again in a moment.',
   },
   // Serialisation failure, deadlock, lock not available.
   '40001': CONFLICT,
@@ -48,7 +48,7 @@ const BY_SQLSTATE: Readonly<Record<string, DatabaseFailure>> = {
   '53000': SHORT,
   '53200': SHORT,
   '53400': SHORT,
-  '53300': { kind: 'unavailable', why: 'The database takes no more connections just now. Try again in a moment.' },
+  '53300': { kind: 'unavailable', why: 'The database is busy. Try again in a moment.' },
   '57P03': { kind: 'unavailable', why: 'The database is starting or stopping. Try again in a moment.' },
   // Ended by an administrator, by a crash, with its database, for being idle, or for the length of its transaction.
   '57P01': ENDED,
@@ -58,7 +58,7 @@ const BY_SQLSTATE: Readonly<Record<string, DatabaseFailure>> = {
   '25P03': ENDED,
   '25P04': ENDED,
   // A standby, or a server that its operator has set to read-only.
-  '25006': { kind: 'unavailable', why: 'The database takes no changes just now. Try again in a moment.' },
+  '25006': { kind: 'unavailable', why: 'The database is read-only right now. Try again in a moment.' },
   '08000': NO_ANSWER,
   '08001': NO_ANSWER,
   '08003': NO_ANSWER,

@@ -57,7 +57,7 @@ test.each([
     1234,
     3,
     [
-      'Cut: of 1,234 parcels, the 3 that are the most days late are printed. To have all, print fewer days or one client at a time, or export the list of orders behind the counts.',
+      'Only the 3 latest of 1,234 parcels are printed. To print all, choose fewer days or one client, or export the list of orders.',
     ],
   ],
 ])('of %d parcels %d are printed: %j', (counted, printed, notes) =>

@@ -21,7 +21,7 @@ type ExceptionsFormInput = {
   readonly query: { Order_Date_From: string; Order_Date_To: string; Show_Orders: DeliveryException }
   readonly clients: readonly string[]
   readonly carriers: readonly CarrierExceptions[]
-  /** Most days late first; at most {@link MAX_PRINTED}. */
+  /** Longest delay first; at most {@link MAX_PRINTED}. */
   readonly parcels: readonly PrintedParcel[]
   readonly by: string
   readonly now: Date
@@ -55,7 +55,7 @@ export function exceptionsForm({ query, clients, carriers, parcels, by, now }: E
     notes:
       total > parcels.length
         ? [
-            `Cut: of ${parcelText(total)}, the ${formatCount(parcels.length)} that are the most days late are printed. To have all, print fewer days or one client at a time, or export the list of orders behind the counts.`,
+            `Only the ${formatCount(parcels.length)} latest of ${parcelText(total)} are printed. To print all, choose fewer days or one client, or export the list of orders.`,
           ]
         : [],
     footer: `Printed ${moment.format(now)} by ${isolate(by)}`,
@@ -73,9 +73,9 @@ const COUNT_COLUMNS: readonly PrintedColumn[] = [
   { title: 'Service', width: 6 },
   { title: 'Parcels', width: 2, align: right },
   { title: 'Orders', width: 2, align: right },
-  { title: 'Most days late', width: 3, align: right },
+  { title: 'Longest delay', width: 3, align: right },
   { title: 'Average days late', width: 3, align: right },
-  { title: 'First promise', width: 3 },
+  { title: 'Earliest promised', width: 3 },
 ]
 const CLIENT_COLUMN: PrintedColumn = { title: 'Client', width: 3 }
 
@@ -104,7 +104,7 @@ const PARCEL_COLUMNS: readonly PrintedColumn[] = [
   { title: 'Service', width: 5 },
   { title: 'Despatched', width: 3 },
   { title: 'Promised', width: 3 },
-  { title: 'State', width: 5 },
+  { title: 'Status', width: 5 },
   { title: 'Days late', width: 2, align: right },
 ]
 

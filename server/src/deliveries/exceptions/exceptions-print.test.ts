@@ -82,9 +82,9 @@ test('the form shows filters, counts and parcels as a tagged PDF', async () => {
     'TH Service',
     'TH Parcels',
     'TH Orders',
-    'TH Most days late',
+    'TH Longest delay',
     'TH Average days late',
-    'TH First promise',
+    'TH Earliest promised',
   ])
   expect(counts?.[2]).toEqual([
     'TH Przesyłki Łódź 汉字 □□',

@@ -124,7 +124,7 @@ describe('the counts', () => {
   })
 
   test.each([
-    ['2026-03-02', '2026-03-01', 'The last day is before the first'],
+    ['2026-03-02', '2026-03-01', 'The end date is before the start date'],
     ['2025-03-01', '2026-03-02', 'Choose a year at most'],
     ['2026-02-30', '2026-03-01', 'A date looks like 2026-01-05'],
   ])('from %s to %s: %s', async (Order_Date_From, Order_Date_To, message) => {

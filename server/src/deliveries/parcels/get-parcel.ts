@@ -124,5 +124,4 @@ const readParcel = (transaction: Transaction, client: string, trackingNumber: st
     ),
   ])
 
-const noParcel = (trackingNumber: string) =>
-  new AppError('not_found', `There is no parcel ${trackingNumber} of this client.`)
+const noParcel = (trackingNumber: string) => new AppError('not_found', `This client has no parcel ${trackingNumber}.`)

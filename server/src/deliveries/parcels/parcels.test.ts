@@ -169,9 +169,9 @@ describe('one parcel', () => {
       exception: 'undelivered',
     })
     expect(body.promise).toEqual({
-      why: 'It was despatched on 5 March 2026, and DPD Two Day takes 2 delivery days (Saturday, Sunday and public holidays skipped): promised for 9 March 2026. A method of fewer transit days would promise an earlier day.',
+      why: 'It was despatched on 5 March 2026, and DPD Two Day takes 2 delivery days (Saturday, Sunday and public holidays skipped), so it was promised for 9 March 2026. A method with fewer transit days would promise an earlier date.',
       clientMethodID: 'DPD-2',
-      carriers: { promisedDate: '2026-03-09', why: expect.stringMatching(/the shopper’s promise stands/) },
+      carriers: { promisedDate: '2026-03-09', why: expect.stringMatching(/the customer’s promise still applies/) },
     })
     expect(body.contents).toEqual([
       { SKU: 'GONE', Item_Description: '', quantity: 4, serialNumber: '' },
@@ -194,7 +194,7 @@ describe('one parcel', () => {
     for (const number of ['C1', 'NONE', 'P'])
       expect(await read(number)).toMatchObject({
         status: 404,
-        body: { message: `There is no parcel ${number} of this client.` },
+        body: { message: `This client has no parcel ${number}.` },
       })
   })
 })

@@ -52,7 +52,7 @@ test('the reference is required', async () => {
     expect(await portal.request('GET', path, { headers: { access_token: as.token, client: as.client } })).toMatchObject(
       {
         status: 400,
-        body: { fields: [{ path: 'customerReference', message: 'Customer reference is missing' }] },
+        body: { fields: [{ path: 'customerReference', message: 'Enter a customer reference' }] },
       },
     )
 })

@@ -38,12 +38,15 @@ export async function erasePerson(
     throw refuseFields([
       {
         path: 'requestReference',
-        message: 'The reference is kept, so it must not name the person: use the number of the request.',
+        message: 'Don’t name the person in the reference. Use the request number.',
       },
     ])
   const toErase = records.filter(({ isErased }) => !isErased)
   if (toErase.length === 0)
-    throw new AppError('already_exists', 'This person’s data were erased already. Search again to see what is left.')
+    throw new AppError(
+      'already_exists',
+      'This person’s data has already been erased. Search again to see what is left.',
+    )
   const obstacles = toErase.flatMap((record) => record.obstacles)
   if (obstacles.length > 0) throw new AppError('unprocessable', refusedText(obstacles))
   const erasures = []

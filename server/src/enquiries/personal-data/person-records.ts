@@ -151,6 +151,6 @@ export async function readNamedRecords(
   const found = new Set(records.map(({ clientCode, orderNumber }) => `${clientCode} ${orderNumber}`))
   const missing = keys.find(({ clientCode, orderNumber }) => !found.has(`${clientCode} ${orderNumber}`))
   if (missing)
-    throw new AppError('not_found', `There is no order ${missing.orderNumber}. Nothing was changed: search again.`)
+    throw new AppError('not_found', `Order ${missing.orderNumber} not found. Nothing was changed. Search again.`)
   return records
 }

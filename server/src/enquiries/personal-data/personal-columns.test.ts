@@ -215,7 +215,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'invoice_settlements',
     'invoice_sums',
   ],
-  'What was erased, without the person': ['erasures', 'erased_orders'],
+  'Erasure log, without the person': ['erasures', 'erased_orders'],
 }
 
 /** Columns that name the owner of a row, in every table. */

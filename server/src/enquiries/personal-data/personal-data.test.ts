@@ -150,15 +150,15 @@ test('records under way block an erasure, and nothing is erased', async () => {
   await on.feed(personOrders('P-9'))
   const { status, body } = await eraseThem(keys('P-1', 'P-9'))
   expect(status).toBe(422)
-  expect(refusalOf({ body }).message).toBe('Nothing was erased. Order P-9 is new: deliver or cancel it first.')
+  expect(refusalOf({ body }).message).toBe('Nothing was erased. Order P-9 is new. Deliver or cancel it first.')
   const { body: look } = await on.portal.call(preview, { body: { orders: keys('P-1', 'P-9') } }, staff)
-  expect(look.obstacles).toEqual(['Order P-9 is new: deliver or cancel it first.'])
+  expect(look.obstacles).toEqual(['Order P-9 is new. Deliver or cancel it first.'])
   const { asOwner } = on.portal.testDatabase
   await asOwner("update announced_returns set refund_due_on = '2026-04-01' where client_code = $1", [client])
   await asOwner("update claims set state = 'sent', closed_at = null where client_code = $1", [client])
   const refused = refusalOf(await eraseThem(keys('P-1'))).message
-  expect(refused).toContain('Return RT-1 of order P-1 is still to be refunded: refund or reject it first.')
-  expect(refused).toMatch(/Claim C-\d+ for order P-1 is open: settle or withdraw it first\./)
+  expect(refused).toContain('Return RT-1 of order P-1 is awaiting a refund. Refund or reject it first.')
+  expect(refused).toMatch(/Claim C-\d+ for order P-1 is open\. Settle or withdraw it first\./)
   await asOwner('update announced_returns set refund_due_on = null where client_code = $1', [client])
   await asOwner("update claims set state = 'refused', closed_at = now() where client_code = $1", [client])
   await asOwner("update orders set status = 'C' where client_code = $1 and order_number = 'P-9'", [client])
@@ -188,7 +188,7 @@ test('a reference that names the person is refused', async () => {
   expect(refusalOf({ body }).fields).toEqual([
     {
       path: 'requestReference',
-      message: 'The reference is kept, so it must not name the person: use the number of the request.',
+      message: 'Don’t name the person in the reference. Use the request number.',
     },
   ])
 })

@@ -70,7 +70,7 @@ test('lists all events of an order, newest first, in a fixed sequence within an 
     'Parcel despatched with DPD',
     'Routing exception',
     'Amended',
-    'Given back by DPD',
+    'Removed from DPD',
     'Suspended',
     'Allocated to DPD',
     'Created',
@@ -103,7 +103,7 @@ test('shows details, author and record of each entry', async () => {
     record: '1.1',
     by: 'someone',
   })
-  expect(entryTitled('Given back by DPD')).toMatchObject({ at: '2026-03-01T11:00:00.000Z', record: '1.1', by: '' })
+  expect(entryTitled('Removed from DPD')).toMatchObject({ at: '2026-03-01T11:00:00.000Z', record: '1.1', by: '' })
   expect(entryTitled('Routing exception')).toMatchObject({ detail: 'Too heavy for Ours', record: '2.1' })
   expect(entryTitled('Parcel despatched with DPD')).toMatchObject({
     detail: 'T1, 1.5 kg, promised for 5 Mar 2026',

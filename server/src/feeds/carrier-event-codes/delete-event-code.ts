@@ -22,7 +22,7 @@ export async function deleteEventCode(
   refuseClientUsers(caller)
   await lockEventCodes(transaction)
   const known = await codeToChange(transaction, key)
-  if (!known) throw new AppError('not_found', `Nobody has said what ${codeLabel(key)} means, or it was deleted.`)
+  if (!known) throw new AppError('not_found', `${codeLabel(key)} has no meaning. It may have been deleted.`)
   if (known.version !== version) throw changedMeanwhile(key)
   await transaction.write(
     db.deleteFrom('carrier_event_codes').where('carrier', '=', key.carrier).where('code', '=', key.code),

@@ -120,6 +120,6 @@ export function codeLabel({ carrier, code }: { carrier: string; code: string }):
 export function changedMeanwhile(key: { carrier: string; code: string }): AppError {
   return new AppError(
     'version_conflict',
-    `Someone changed ${codeLabel(key)} meanwhile. Look at it as it is now, and try again.`,
+    `Someone else changed ${codeLabel(key)}. Reload to see their changes, then try again.`,
   )
 }

@@ -136,8 +136,8 @@ describe('setting the meaning of a code', () => {
   })
 
   test.each([
-    ['a state that means nothing', { state: 'unknown' }, /Choose what it means/],
-    ['no code', { code: '' }, /Event code is missing/],
+    ['a state that means nothing', { state: 'unknown' }, /Choose a meaning/],
+    ['no code', { code: '' }, /Enter an event code/],
     ['too long a carrier', { carrier: 'x'.repeat(51) }, /at most 50/],
   ])('is refused with %s', async (_what, body, words) => {
     const answer = await set(body)
@@ -199,9 +199,7 @@ describe('a code that becomes known', () => {
     await event(acme.client, 'K3', { code: '78', at: '2026-03-05T09:00:00Z' })
     await event(acme.client, 'K3', { carrier: 'DHL', at: '2026-03-05T09:00:00Z' })
     const { body } = await set({ code: '77', state: 'delivered', reason: 'Safe place' })
-    expect(body.message).toBe(
-      'Data added successfully. The 4 events that came with it take its meaning on in a moment.',
-    )
+    expect(body.message).toBe('Data added successfully. The 4 earlier events will be updated shortly.')
     await vi.waitFor(async () => expect(await left()).toBe(2), 120_000)
     expect(await states()).toEqual([
       ['K1', 'delivered', 'Safe place', '2026-03-03'],
@@ -233,7 +231,7 @@ describe('a code that becomes known', () => {
         30_000,
       )
       await feeding.query('commit')
-      expect((await setting).body.message).toMatch(/The event that came with it takes its meaning on/)
+      expect((await setting).body.message).toMatch(/Its earlier event will be updated shortly/)
     } finally {
       await feeding.end()
     }
@@ -251,7 +249,7 @@ describe('a code that becomes known', () => {
        from generate_series(1, 12000)`,
       [acme.client],
     )
-    expect((await set({ code: 'MANY', state: 'in_transit' })).body.message).toMatch(/The 12,000 events/)
+    expect((await set({ code: 'MANY', state: 'in_transit' })).body.message).toMatch(/The 12,000 earlier events/)
     await vi.waitFor(async () => expect(await left()).toBe(2), 120_000)
     expect(await set({ code: 'MANY', state: 'delivered', version: 1 })).toMatchObject({
       body: { message: 'Data updated successfully.' },
@@ -300,7 +298,7 @@ describe('a code that becomes known', () => {
       ['X2', 'delivery_failed', 'Nobody was in', null, 'D', null],
     ])
     expect((await set({ code: 'OTHER', state: 'in_transit', version: 1 })).body.message).toBe(
-      'Data updated successfully. The event that came with it takes its meaning on in a moment.',
+      'Data updated successfully. Its earlier event will be updated shortly.',
     )
     await set({ code: 'CARD', state: 'delivered', reason: 'Safe place', version: 1 })
     await vi.waitFor(
@@ -411,7 +409,7 @@ describe('a meaning defined under another spelling of the carrier', () => {
         state: 'unknown',
       })
     const { body } = await set({ carrier: 'Yodel', code: 'Y1', reason: 'Said' })
-    expect(body.message).toMatch(/The 2 events that came with it take its meaning on/)
+    expect(body.message).toMatch(/The 2 earlier events will be updated shortly/)
     expect(await table('YOD')).toEqual([['Y1', 'in_transit', 'Said', expect.any(String)]])
     expect(await table('Yodel')).toEqual(await table('YOD'))
     await vi.waitFor(async () => {

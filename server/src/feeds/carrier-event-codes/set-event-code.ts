@@ -120,7 +120,7 @@ async function countUnknownEvents(
 
 function affectedText(affected: number): string {
   if (affected === 0) return ''
-  if (affected === 1) return ' The event that came with it takes its meaning on in a moment.'
+  if (affected === 1) return ' Its earlier event will be updated shortly.'
   const events = affected > MAX_COUNTED ? `More than ${formatCount(MAX_COUNTED)}` : `The ${formatCount(affected)}`
-  return ` ${events} events that came with it take its meaning on in a moment.`
+  return ` ${events} earlier events will be updated shortly.`
 }

@@ -122,7 +122,7 @@ test('surplus pieces are saved and flagged, and a webhook reports them', async (
   const fed = await feed([[reference, 'F-3', sku, 2, 'Received', '2026-03-20', '', '']])
   expect(fed.summary).toMatchObject({
     created: 1,
-    noted: { [`More pieces came back than were sent. The extra pieces are recorded as surplus.`]: 1 },
+    noted: { [`More units were returned than sent. The extra units are recorded as surplus.`]: 1 },
   })
   expect(await read(reference)).toMatchObject({ lines: [{ pieces: { goods: { received: 2 }, extra: 1 } }] })
   const deliveries = await on.rows(

@@ -38,10 +38,10 @@ export type DecidedDespatches = {
   noted: Map<string, number>
 }
 
-const NO_ORDER = 'There is no order with this number: feed the order first'
+const NO_ORDER = 'There is no order with this number. Import the order first'
 /** Parcel services carry no more; only pallets are heavier. */
 const HEAVY_KG = 100
-const HEAVY = `Weights above ${HEAVY_KG} kg: if they are grams, say so in the mapping or the heading`
+const HEAVY = `Weights above ${HEAVY_KG} kg. If they are grams, set the unit in the mapping or the heading`
 const PARCEL_OF_OTHER_ORDER = 'A parcel of another order has this tracking number'
 
 /**
@@ -195,7 +195,7 @@ function rowsWithOwnParcel(rows: readonly DespatchRow[], known: KnownDespatches)
 }
 
 const STRAY_SKUS = 'SKUs that their order does not have'
-const FIRST_STANDS = 'Rows that say otherwise of a parcel than its first row, which stands'
+const FIRST_STANDS = 'Rows that differ from the first row of their parcel, which applies'
 
 function buildParcel(row: DespatchRow, order: NamedOrder, known: KnownDespatches, now: Date): DespatchedParcel {
   const { orderNumber, trackingNumber, writtenAs, carrier, weight } = row
@@ -217,7 +217,7 @@ function buildParcel(row: DespatchRow, order: NamedOrder, known: KnownDespatches
   }
 }
 
-const CONTRADICTS_PARCEL = 'This parcel is there already and this says otherwise: what has left does not change'
+const CONTRADICTS_PARCEL = 'This parcel already exists with other details. Despatched parcels don’t change'
 
 /**
  * The field in which a row contradicts a stored parcel, with both values. Compares carriers as read today, because the
@@ -280,8 +280,8 @@ function buildMoves(
   })
 }
 
-const HANDLED_CANCELLED = 'Cancelled orders that the warehouse went on with'
-const HANDLED_SUSPENDED = 'Suspended orders that the warehouse went on with'
+const HANDLED_CANCELLED = 'Cancelled orders that the warehouse processed'
+const HANDLED_SUSPENDED = 'Suspended orders that the warehouse processed'
 
 const firstDay = (parcels: readonly DespatchedParcel[]) =>
   parcels.length === 0 ? null : dayOf(new Date(Math.min(...parcels.map(({ despatchedAt }) => despatchedAt.getTime()))))

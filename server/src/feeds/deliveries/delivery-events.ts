@@ -68,7 +68,7 @@ async function writeEvents(
   }
   const saved = await saveEvents(connection, context, events)
   const settled = await applyEvents(connection, context, saved.created)
-  note(noted, 'Events of parcels that are not known yet', settled.eventsWithoutParcel)
+  note(noted, 'Events of unknown parcels', settled.eventsWithoutParcel)
   note(noted, OTHER_CARRIER, settled.eventsOfOtherCarrier)
   note(noted, 'Parcels with a new state', settled.parcelsChanged)
   note(noted, 'Orders delivered', settled.ordersDelivered)
@@ -90,7 +90,7 @@ const refuseContradiction = (
   reason: OTHER_EVENT,
   value: reported.code === code ? code : `${reported.code}: there is ${code}`,
 })
-const OTHER_EVENT = 'An event with this reference is there already and says something else: the first stands'
+const OTHER_EVENT = 'An event with this reference already exists with other details. The first one applies'
 
 const isSameEvent = (one: PendingEvent, other: PendingEvent) =>
   one.reported.code === other.reported.code &&

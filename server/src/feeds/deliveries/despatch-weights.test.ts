@@ -46,10 +46,8 @@ test('impossible weights are refused and heavy parcels noted', async () => {
   const heavy = await on.feedRows('despatches', file('TW4', '850'))
   expect(heavy.summary).toMatchObject({
     created: 1,
-    noted: { 'Weights above 100 kg: if they are grams, say so in the mapping or the heading': 1 },
+    noted: { 'Weights above 100 kg. If they are grams, set the unit in the mapping or the heading': 1 },
   })
   const refused = await on.feedRows('despatches', file('TW5', '8500'))
-  expect(refused.refused).toMatchObject([
-    { column: 'weight', reason: 'Weight is at most 2,000 kg: is the unit right?' },
-  ])
+  expect(refused.refused).toMatchObject([{ column: 'weight', reason: 'Weight is at most 2,000 kg. Check the unit' }])
 })

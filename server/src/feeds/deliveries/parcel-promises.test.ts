@@ -72,7 +72,7 @@ test('the shopper’s promise follows the first allocation, the carrier’s the 
   expect(await parcels('Q1')).toMatchObject([
     { method: 'P-2', service: 'Next Day', promised: '2026-03-04', carriers: '2026-03-03' },
   ])
-  // Allocated again for a later day with a slower service, and despatched with an even slower one.
+  // Re-allocated for a later day with a slower service, and despatched with an even slower one.
   await allocated('Q2', 'P-1', { day: '2026-02-26', ended: true })
   await allocated('Q2', 'P-2', { attempt: 2 })
   await feed({ order: 'Q2', tracking: 'TQ2', service: 'Economy' })

@@ -49,15 +49,15 @@ describe('the cancellations of three days of a real UK retailer, fed as returns'
     const first = await feedAll()
     expect(first).toMatchObject({ created: 18, unchanged: 0 })
     expect(await held()).toEqual([{ lines: 18, pieces: 458, returns: 8, surplus: 0, received: 18 }])
-    const later = first.refused.filter(({ reason }) => reason.includes('only after it came back'))
+    const later = first.refused.filter(({ reason }) => reason.includes('only after it was returned'))
     expect([first.refused.length, later.length]).toEqual([100, 4])
     const words = Map.groupBy(first.refused, ({ reason }) => reason)
     expect(Object.fromEntries([...words].map(([reason, rows]) => [reason, rows.length]))).toMatchInlineSnapshot(`
       {
-        "Order number is missing, and so is the customer account: a return names one of them, unless its reference is known": 1,
-        "The client has no such SKU": 5,
-        "This customer bought this SKU only after it came back: name the order it belongs to, or correct the date": 4,
-        "This customer has bought none of this SKU: name the order it belongs to, or feed that order first": 90,
+        "Order number and customer account are missing. A return needs one of them, unless its reference is known": 1,
+        "This client has no such SKU": 5,
+        "This customer bought this SKU only after it was returned. Enter the order number, or correct the date": 4,
+        "This customer has not bought this SKU. Enter the order number, or import that order first": 90,
       }
     `)
 

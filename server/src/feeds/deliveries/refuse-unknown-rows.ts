@@ -5,10 +5,10 @@ import { type RewrittenCode, rewrittenCodes } from '../../stock/rewritten-codes.
 import { findRewrittenOrders } from '../orders/rewritten-orders.ts'
 import type { RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 
-const NO_ORDER = 'The client has no such order: feed the order first, or correct its number'
-const NO_SKU = 'The client has no such SKU'
+const NO_ORDER = 'This client has no such order. Import the order first, or correct its number'
+const NO_SKU = 'This client has no such SKU'
 export const NO_ORDER_OR_ACCOUNT =
-  'Order number is missing, and so is the customer account: a return names one of them, unless its reference is known'
+  'Order number and customer account are missing. A return needs one of them, unless its reference is known'
 
 type UnknownRowsContext = {
   client: string

@@ -97,10 +97,10 @@ test('a returned kit or box moves boxes in stock and belongs to its order', asyn
   expect(await sellable('TOP', 'LEG')).toEqual([-1, -1])
   // Eight of nine legs are back, four of them with the table.
   expect(await back(['R-3', 'LEG', 2, 'Received'])).toMatchObject({
-    noted: { 'More pieces came back than were sent. The extra pieces are recorded as surplus.': 1 },
+    noted: { 'More units were returned than sent. The extra units are recorded as surplus.': 1 },
   })
   expect(await back(['R-4', 'TABLE', 1, 'Received'])).toMatchObject({
-    noted: { 'More pieces came back than were sent. The extra pieces are recorded as surplus.': 1 },
+    noted: { 'More units were returned than sent. The extra units are recorded as surplus.': 1 },
   })
 })
 

@@ -97,7 +97,7 @@ test('repeated events are noted, and webhooks do not report them again', async (
   expect(await feed(reference, of, [['received', '10:00']])).toMatchObject({
     created: 0,
     unchanged: 1,
-    noted: { 'What these rows say of their returns was known: they changed nothing': 1 },
+    noted: { 'These rows repeat known events and changed nothing': 1 },
   })
   const deliveries = await on().rows(
     `select payload->>'returnReference' as reference from webhook_deliveries where client_code = $1`,
@@ -198,7 +198,7 @@ describe('a refund is limited to the amount paid', () => {
     // The reason for a fee does not explain why the rest is not refunded.
     expect(await refunded(reference, '0.00', 1, { deduction: '0.50', reason: 'Returns fee' })).toMatchObject({
       status: 422,
-      body: { message: expect.stringMatching(/Take off all that is not refunded, and give a reason\.$/) as string },
+      body: { message: expect.stringMatching(/Deduct everything you don’t refund, and give a reason\.$/) as string },
     })
     expect((await refunded(reference, '0.00', 1, { reason: 'Broken by the customer' })).status).toBe(200)
     const { body } = await on().portal.call(record, { params: { reference } }, on().me)

@@ -77,7 +77,7 @@ test('unknown orders and SKUs are refused; SKUs outside the order are noted', as
   })
   expect(fed.refused).toMatchObject([
     { line: 2, column: 'orderNumber', value: 'O9' },
-    { line: 3, column: 'SKU', value: 'PINK', reason: 'The client has no such SKU' },
+    { line: 3, column: 'SKU', value: 'PINK', reason: 'This client has no such SKU' },
     { line: 5, column: 'event', value: 'Lost' },
   ])
 })
@@ -152,8 +152,8 @@ test('surplus pieces and pieces of undespatched orders are saved and noted', asy
     { return_reference: 'RX-3', surplus: 0 },
   ])
   expect((await feed(rows.map(([, ...rest]) => ['RX-4', ...rest]))).summary.noted).toEqual({
-    'More pieces came back than were sent. The extra pieces are recorded as surplus.': 3,
-    'Pieces came back of an order that was not despatched': 1,
+    'More units were returned than sent. The extra units are recorded as surplus.': 3,
+    'Units were returned from an order that was not despatched': 1,
   })
 })
 
@@ -162,7 +162,9 @@ test('only known returns need no order number', async () => {
   const alone = ['R8', '', 'RED', 1, 'Refunded', '2026-03-02', '', '']
   const fed = await feed([alone, ['R9', '', 'RED', 1, 'Received', '2026-03-02', '', '']])
   expect(fed.summary).toMatchObject({ created: 1, refused: 1 })
-  expect(fed.refused).toMatchObject([{ line: 3, column: 'orderNumber', reason: expect.stringContaining('is missing') }])
+  expect(fed.refused).toMatchObject([
+    { line: 3, column: 'orderNumber', reason: expect.stringContaining('are missing') },
+  ])
   expect(await events('R8')).toMatchObject([{ state: 'received' }, { state: 'refunded', order_number: 'O1' }])
   expect((await feed([alone])).summary).toMatchObject({ created: 0, unchanged: 1 })
 })
@@ -181,7 +183,7 @@ test('without a step column the answer warns and names unread columns', async ()
   const note = 'No column is known as Event, so every row is taken as Received. Not looked at: Etappe'
   const file = csv([['R11', 'O1', 'RED', 1, 'Erstattet']], 'returnReference,orderNumber,SKU,quantity,Etappe')
   const { summary } = await on.feedRows('returns', file)
-  expect(summary).toMatchObject({ created: 1, noted: { [note]: 1, 'Column that is not looked at: Etappe': 1 } })
+  expect(summary).toMatchObject({ created: 1, noted: { [note]: 1, 'Ignored column: Etappe': 1 } })
   const columns = { returnReference: 'returnReference', orderNumber: 'orderNumber', SKU: 'SKU', quantity: 'quantity' }
   await on.saveMapping('without-event', { columns }, 'returns')
   expect((await on.feedRows('returns', file, { mapping: 'without-event' })).summary.noted).toEqual({ [note]: 1 })
@@ -190,6 +192,6 @@ test('without a step column the answer warns and names unread columns', async ()
 test('unused object keys are noted, and alternative names are read', async () => {
   const object = { returnReference: 'R12', orderNumber: 'O1', SKU: 'RED', quantity: 1, step: 'Refunded', shade: 'x' }
   const fed = await on.feedRows('returns', JSON.stringify(object), { type: 'application/x-ndjson' })
-  expect(fed.summary).toMatchObject({ created: 1, noted: { 'Column that is not looked at: shade': 1 } })
+  expect(fed.summary).toMatchObject({ created: 1, noted: { 'Ignored column: shade': 1 } })
   expect(await events('R12')).toMatchObject([{ state: 'refunded' }])
 })

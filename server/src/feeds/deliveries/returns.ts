@@ -38,20 +38,18 @@ export const returns: RowFeed<ReturnRow> = {
 }
 
 const OTHER_SKU = 'SKUs that their order does not have'
-const SURPLUS = 'More pieces came back than were sent. The extra pieces are recorded as surplus.'
-const UNSENT = 'Pieces came back of an order that was not despatched'
-const REPEATED = 'What these rows say of their returns was known: they changed nothing'
+const SURPLUS = 'More units were returned than sent. The extra units are recorded as surplus.'
+const UNSENT = 'Units were returned from an order that was not despatched'
+const REPEATED = 'These rows repeat known events and changed nothing'
 const OTHER_RETURN_SKU = 'SKUs that were not announced with their return'
 const UNMATCHED = {
-  never: 'This customer has bought none of this SKU: name the order it belongs to, or feed that order first',
-  'only later':
-    'This customer bought this SKU only after it came back: name the order it belongs to, or correct the date',
+  never: 'This customer has not bought this SKU. Enter the order number, or import that order first',
+  'only later': 'This customer bought this SKU only after it was returned. Enter the order number, or correct the date',
 }
 
 /** States in which pieces have arrived. */
 const CAME_BACK: ReadonlySet<ReturnState> = new Set(['received', 'inspected', 'restocked', 'quarantined'])
-const OTHER_EVENT =
-  'An event with this reference is there already and says something else: give this one its own reference'
+const OTHER_EVENT = 'An event with this reference already exists with other details. Give this one its own reference'
 
 const ANY_TIME = new Date(8_640_000_000_000_000)
 

@@ -109,7 +109,11 @@ describe('delivery events', () => {
     const other = ['B3', 'DPD', '060', '2026-03-03 09:00', 'R1']
     const fed = await on.feedRows('delivery-events', csv([first, other], header))
     expect(fed.summary).toMatchObject({ created: 1, unchanged: 0, refused: 1 })
-    const refusal = { column: 'code', reason: expect.stringMatching(/the first stands$/), value: '060: there is 010' }
+    const refusal = {
+      column: 'code',
+      reason: expect.stringMatching(/The first one applies$/),
+      value: '060: there is 010',
+    }
     expect(fed.refused).toEqual([{ line: 3, ...refusal }])
     const again = await on.feedRows('delivery-events', csv([other], header))
     expect(again.summary).toMatchObject({ read: 1, created: 0, unchanged: 0, refused: 1 })
@@ -344,7 +348,7 @@ describe('delivery events', () => {
 
   test('of unknown parcels are saved', async () => {
     const fed = await feed(['F1', 'DPD', '010', '2026-03-03 08:00'], ['F1', 'DPD', '030', '2026-03-03 09:00'])
-    expect(fed.summary).toMatchObject({ created: 2, noted: { 'Events of parcels that are not known yet': 2 } })
+    expect(fed.summary).toMatchObject({ created: 2, noted: { 'Events of unknown parcels': 2 } })
   })
 
   test('make webhooks report the final state', async () => {

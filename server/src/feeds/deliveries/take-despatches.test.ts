@@ -119,8 +119,8 @@ describe('despatches', () => {
     await known(['D2'], 'C')
     const fed = await feed({ order: 'D1', tracking: 'TD1' }, { order: 'D2', tracking: 'TD2' })
     expect(fed.summary.noted).toMatchObject({
-      'Suspended orders that the warehouse went on with': 1,
-      'Cancelled orders that the warehouse went on with': 1,
+      'Suspended orders that the warehouse processed': 1,
+      'Cancelled orders that the warehouse processed': 1,
     })
     expect(await order('D1')).toMatchObject({
       status: 'D',
@@ -179,7 +179,12 @@ describe('despatches', () => {
     const other = await feed({ order: 'F1', tracking: 'TF1', weight: '3' })
     expect(other.summary).toMatchObject({ unchanged: 0, refused: 1 })
     expect(other.refused).toMatchObject([
-      { line: 2, column: 'weight', reason: expect.stringMatching(/^This parcel is there/), value: '3: there is 2.000' },
+      {
+        line: 2,
+        column: 'weight',
+        reason: expect.stringMatching(/^This parcel already exists/),
+        value: '3: there is 2.000',
+      },
     ])
     expect(await parcels('F1')).toMatchObject([{ weight: 2 }])
   })
@@ -257,7 +262,7 @@ describe('despatches', () => {
     )
     expect(fed.refused.map(({ line, column, reason, value }) => [line, column, reason.split(':')[0], value])).toEqual([
       [3, 'trackingNumber', 'A parcel of another order has this tracking number', 'TH1'],
-      [4, 'orderNumber', 'There is no order with this number', 'H9'],
+      [4, 'orderNumber', 'There is no order with this number. Import the order first', 'H9'],
     ])
     expect(await order('H2')).toMatchObject({ status: 'R', version: 1 })
     const later = await feed({ order: 'H2', tracking: 'TH1' })
@@ -293,7 +298,7 @@ describe('despatches', () => {
     expect(again.summary).toMatchObject({ created: 0, changed: 0, unchanged: 5, refused: 3 })
     const other = await feed({ order: 'K1', tracking: 'TK1', SKU: 'RED' })
     expect(other.refused).toMatchObject([
-      { line: 2, column: 'quantity', reason: expect.stringMatching(/^The parcel has this SKU already with another/) },
+      { line: 2, column: 'quantity', reason: expect.stringMatching(/^The parcel already has this SKU with another/) },
     ])
     expect(await parcels('K1')).toMatchObject([{ contents }])
   })

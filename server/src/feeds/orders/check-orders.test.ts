@@ -72,8 +72,8 @@ test('a preview of a long file counts scattered orders once', async () => {
   expect(checked.summary).toEqual({
     ...fed.summary,
     noted: {
-      'Orders that would be suspended: a row of them is refused after others were taken': 2,
-      'Orders whose rows stand far apart: whether they agree with each other is seen when they are fed': 1,
+      'Orders that would be suspended, because a later row is rejected': 2,
+      'Orders whose rows are far apart. They are compared on import': 1,
     },
   })
   expect(checked.refused).toEqual(fed.refused)

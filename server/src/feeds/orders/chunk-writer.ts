@@ -36,7 +36,7 @@ export type ChunkWriter = {
   addLinesToTotals(longer: readonly string[]): Promise<void>
   /** Creates lines. Returns how many. */
   createLines(): Promise<number>
-  /** Releases the allocation of changed orders, and queues longer ones to be allocated again. */
+  /** Releases the allocation of changed orders, and queues longer ones to be re-allocated. */
   releaseChanged(changed: readonly string[], longer: readonly string[]): Promise<void>
 }
 

@@ -39,8 +39,7 @@ export type ExistingOrdersContext = {
   note: (words: string) => void
 }
 
-const AMENDED =
-  'Orders that were amended in the portal, of which the file says otherwise: the amendment stands, see their history'
+const AMENDED = 'Orders amended in the portal that differ from the file. The amendment applies, see their history'
 
 /**
  * Refuses stored orders whose header the file contradicts, except in fields that users amended since. Empty cells in

@@ -67,12 +67,9 @@ export class OrdersPreview {
   noted(): ReadonlyMap<string, number> {
     const isFull = [this.orders, this.#created, this.#skus].some((names) => names.isFull)
     const counts = [
-      ['Orders that would be suspended: a row of them is refused after others were taken', this.partlyRefused],
-      [
-        'Orders whose rows stand far apart: whether they agree with each other is seen when they are fed',
-        this.scattered,
-      ],
-      ['Too many orders or SKUs to count all of them: those that come last may be counted twice', isFull ? 1 : 0],
+      ['Orders that would be suspended, because a later row is rejected', this.partlyRefused],
+      ['Orders whose rows are far apart. They are compared on import', this.scattered],
+      ['Too many orders or SKUs to count. The last ones may be counted twice', isFull ? 1 : 0],
     ] as const
     return new Map(counts.filter(([, count]) => count > 0))
   }

@@ -116,7 +116,7 @@ test('the same file changes nothing; a contradicting file is refused', async () 
     [2, 'status', 'Despatched'],
     [4, 'status', 'Cancelled'],
   ])
-  expect(other.refused[0]?.reason).toContain('already there with another Status')
+  expect(other.refused[0]?.reason).toContain('exists with another status')
 })
 
 test('contradicting rows of one order, and unknown statuses, are refused', async () => {
@@ -161,6 +161,6 @@ test('a line missing for a despatched order is refused with advice', async () =>
   await on.feed(csv([row('RED'), row('BLUE')], HEADER))
   const { refused } = await on.feed(csv([row('RED')], HEADER))
   expect(refused).toMatchObject([
-    { line: 2, reason: expect.stringContaining('feed what comes back of it as a return'), value: 'L-1: BLUE × 1' },
+    { line: 2, reason: expect.stringContaining('Import what is sent back as a return'), value: 'L-1: BLUE × 1' },
   ])
 })

@@ -13,7 +13,7 @@ const DESPATCHES = 'orderNumber,status,carrier,trackingNumber,despatchedAt'
 const RETURNS = 'orderNumber,returnReference,SKU,quantity,event,reasonCode'
 const LOST_ZEROS = {
   column: 'orderNumber',
-  reason: 'A spreadsheet has changed this code: zeros in front, or letters in it, are lost',
+  reason: 'A spreadsheet has changed this code. Leading zeros or letters are lost',
   value: '123: there is 00123',
 }
 

@@ -91,7 +91,7 @@ export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSu
   }
 }
 
-const BACK_AGAIN = 'Orders of a file that was taken back, which are New again'
+const BACK_AGAIN = 'Orders of an undone import, which are New again'
 
 /** For rows in which only the order number can be trusted. */
 const ANY_LINE = { SKU: '?', partialHeader: () => ({}) }
@@ -153,8 +153,7 @@ function ordersGatherer(feed: OrdersFeed, file: OpenFile, context: ChunkContext,
   }
 }
 
-const NOT_ALLOCATED =
-  'Orders for which no carrier could be looked for: allocate them again in Carrier Routing Exceptions'
+const NOT_ALLOCATED = 'Orders that couldn’t be allocated. Re-allocate them in Carrier Routing Exceptions'
 
 async function allocate(
   feed: OrdersFeed,

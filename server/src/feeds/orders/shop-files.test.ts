@@ -110,7 +110,7 @@ test('phone text that is no number becomes a note, with a count', async () => {
     ),
   )
   expect(fed).toMatchObject({ refused: [], summary: { ordersCreated: 4 } })
-  expect(fed.summary.noted).toEqual({ 'Phones of which something was left out, which a note of the order says': 3 })
+  expect(fed.summary.noted).toEqual({ 'Phones shortened, with the rest in an order note': 3 })
   expect(await Promise.all([0, 1, 2, 3].map(async (at) => (await order(`P${at}`))?.['phone']))).toEqual([
     '+447700900123',
     '020 7946 0000',
@@ -181,8 +181,8 @@ describe('amounts', () => {
       ),
     )
     expect(fed.refused).toMatchObject([
-      { line: 4, reason: expect.stringMatching(/may be thousands or decimals: write/) },
-      { line: 5, reason: 'Unit value is in another currency than the client’s: give it in GBP' },
+      { line: 4, reason: expect.stringMatching(/may be thousands or decimals. Write/) },
+      { line: 5, reason: 'Unit value is not in the client’s currency. Use GBP' },
     ])
     expect(await order('M1')).toMatchObject({ lines: [['MUG', 1, 1234.5, 1234.5]] })
   })
@@ -218,8 +218,8 @@ describe('a file that differs from a stored order', () => {
   ]
 
   test.each([
-    ['N', 'The order has a line that this file no longer has: amend or cancel the order instead'],
-    ['D', expect.stringContaining('feed what comes back of it as a return')],
+    ['N', 'The order has a line that is not in this file. Amend or cancel the order instead'],
+    ['D', expect.stringContaining('Import what is sent back as a return')],
   ])('by a missing line names it, while the order is %s', async (status, reason) => {
     const number = `G-${status}`
     await on.feed(lines(number, MUG, CUP, PAN))

@@ -76,7 +76,7 @@ describe('a file of orders', () => {
 
   test('notes unread columns unless a mapping leaves them out', async () => {
     const file = csv([['SPELT', 'SPELT', 1, 'Ada']], 'orderNumber,SKU,quantity,first name')
-    const noted = { 'Column that is not looked at: first name': 1 }
+    const noted = { 'Ignored column: first name': 1 }
     expect((await on.feed(file)).summary).toMatchObject({ created: 1, noted })
     expect((await on.feed(file)).summary).toMatchObject({ unchanged: 1, noted })
     await on.saveMapping('spelt', { columns: { orderNumber: 'orderNumber', SKU: 'SKU', quantity: 'quantity' } })
@@ -206,7 +206,7 @@ describe('a stored order', () => {
       {
         line: 3,
         column: 'quantity',
-        reason: 'This is already there with another Quantity: amend the order instead',
+        reason: 'This order exists with another Quantity. Amend the order instead',
         value: '9',
       },
       { line: 4, column: 'orderNumber', reason: ORDER_REFUSED, value: 'H1' },
@@ -291,7 +291,7 @@ describe('a stored order', () => {
       {
         line: 2,
         column: 'customerAccount',
-        reason: 'This is already there with another Customer account: amend the order instead',
+        reason: 'This order exists with another Customer account. Amend the order instead',
         value: '2',
       },
     ])

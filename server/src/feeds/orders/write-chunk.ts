@@ -52,7 +52,7 @@ export type Written = {
   /** Notes with their counts. */
   noted: Map<string, number>
   refused: FeedRefusal[]
-  /** Whether any order changed and must be allocated again. */
+  /** Whether any order changed and must be re-allocated. */
   isToAllocateAnew: boolean
   /** Orders whose normalised number repeats another of the chunk; they are written in a chunk of their own. */
   toGoOn: GatheredOrder[]
@@ -123,7 +123,7 @@ export async function writeChunk(client: pg.PoolClient, chunk: Chunk, context: C
   return written
 }
 
-const PHONE_NOTED = 'Phones of which something was left out, which a note of the order says'
+const PHONE_NOTED = 'Phones shortened, with the rest in an order note'
 
 /** Finds stored orders with different lines, and those that were cancelled with their file. */
 async function findDifferentOrders(

@@ -119,6 +119,6 @@ test('a preview of a long file says that its parts are checked separately', asyn
   const rows = Array.from({ length: 2_500 }, (_, row) => [`S-${row % 1_000}`, 1, '2026-03-01'])
   const { summary } = await on.feedRows('stock', csv(rows, 'SKU,stockOnHand,asOf'), { isPreview: true })
   expect(summary.noted).toMatchObject({
-    'Parts of the file, checked apart: a row that repeats one of another part counts as new': 3,
+    'The file was checked in parts. A row that repeats one in another part counts as new': 3,
   })
 })

@@ -117,7 +117,7 @@ test('refusals are grouped by rule, with the cell and advice beside each', async
       'R3,MUG,1,100000000,,\nR4,MUG,2,99999999999999,,\nR5,MUG,900000,5000,,\n',
   )
   expect(fed.summary.refusedByReason).toEqual({
-    'A line is worth less than 100,000,000': 3,
+    'Enter a value below 100,000,000': 3,
     'Orders are not despatched at weekends': 2,
   })
   expect(fed.refused[0]?.value).toBe('2014-08-30: the next available day is 1 September 2014')

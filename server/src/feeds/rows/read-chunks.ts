@@ -85,8 +85,7 @@ function charsOf({ cells = [] }: FileRow): number {
   return cells.reduce((sum, cell) => sum + cell.length, 0)
 }
 
-export const RAGGED =
-  'The row has another number of cells than the header: a comma inside a cell needs quotes around the cell'
+export const RAGGED = 'The row has a different number of cells than the header. Put quotes around cells with commas'
 
 /**
  * Describes the cell count of a row that is {@link RAGGED}; undefined if it has as many cells as the header, ignoring

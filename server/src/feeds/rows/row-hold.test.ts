@@ -25,7 +25,7 @@ test.each([1_000_000, 1000, 1])(
 test('more rows than can be held are refused with advice', async () => {
   const hold = openRowHold({ inMemory: 100, inAll: 800 })
   await hold.add([row(1), row(2)])
-  await expect(hold.add([row(3), row(4), row(5)])).rejects.toThrow(/Choose their format in a mapping/)
+  await expect(hold.add([row(3), row(4), row(5)])).rejects.toThrow(/Set the format in a mapping/)
   await hold.close()
 })
 
@@ -38,7 +38,7 @@ test.each<[string, number, FileRow]>([
   const add = async () => {
     for (let times = 0; times < 4_000; times++) await hold.add(Array.from({ length: 5 }, () => one))
   }
-  await expect(add()).rejects.toThrow(/Choose their format in a mapping/)
+  await expect(add()).rejects.toThrow(/Set the format in a mapping/)
   expect(hold.size).toBeLessThan(most)
   await hold.close()
 })

@@ -12,8 +12,7 @@ const ROW_CHARS = 100
 /** Characters written to the file at a time, because the event loop is blocked while they are encoded. */
 const PIECE_CHARS = 256 * 1024
 
-const TOO_LARGE =
-  'The file is too large for its dates to be compared with each other before anything of it is taken. Choose their format in a mapping, and it is taken as it comes.'
+const TOO_LARGE = 'The file is too large to detect its date format. Set the format in a mapping.'
 
 export type RowHold = {
   readonly size: number

@@ -45,7 +45,7 @@ export type RowsWritten = {
 }
 
 /** A preview checks each part of a file without the rows of the parts before. */
-const CHECKED_APART = 'Parts of the file, checked apart: a row that repeats one of another part counts as new'
+const CHECKED_APART = 'The file was checked in parts. A row that repeats one in another part counts as new'
 
 /** Changes reported of a file. */
 const MAX_CHANGES = 1000

@@ -37,7 +37,7 @@ export async function listRuns(
   { query: { feed, page, limit } }: RouteChecked<typeof routes.runs>,
 ): Promise<RouteAnswer<typeof routes.runs>> {
   if (!mayCall({ reads: [FEED_LEAVES[feed]] }, caller.permissions))
-    throw new AppError('unauthorized_access', 'You may not do this. Ask an administrator for the permission.')
+    throw new AppError('unauthorized_access', 'You don’t have access to this. Ask your administrator.')
   const rows = await transaction.rows(
     sql<RunRow>`select runs.*, made.* from (
         select * from feed_runs where client_code = ${client} and feed = ${feed}
@@ -78,8 +78,7 @@ function present(row: RunRow, now: Date): FeedRunRow {
   }
 }
 
-const CUT_OFF =
-  'The server ended while it took this file in. Feed it again: what is there already is passed over, and the rest is taken.'
+const CUT_OFF = 'The server stopped during this import. Import the file again to finish.'
 
 /** Longest run without heartbeats, for runs of servers of earlier versions that sent none. */
 const MAX_RUN_MS = 6 * 3_600_000

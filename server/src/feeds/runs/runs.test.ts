@@ -75,27 +75,27 @@ test('a file taken back cancels its orders; feeding it again restores them', asy
   await on.feed(fileOf('B1', 'B2'))
   const { run } = await newest()
   expect((await takeBack(run)).body).toEqual({
-    message: 'The file was taken back: 2 orders are cancelled. Feed it again to bring them back.',
+    message: 'Import undone: 2 orders are cancelled. Import the file again to restore them.',
     cancelled: 2,
   })
   expect(await statusOf('B1')).toMatchObject({
     status: 'C',
-    history: expect.arrayContaining(['Cancelled: The file that it came with was taken back: Fed by mistake']),
+    history: expect.arrayContaining(['Cancelled: Import of its file undone: Fed by mistake']),
   })
   expect(
     await on.rows(
       `select order_number from consignments where client_code = $1 and ended_at is null and order_number like 'B%'`,
     ),
   ).toEqual([])
-  expect(await newest()).toMatchObject({ run, whyNotTakenBack: 'This file was taken back already.' })
-  expect(refusalOf(await takeBack(run))).toMatchObject({ message: 'This file was taken back already.' })
+  expect(await newest()).toMatchObject({ run, whyNotTakenBack: 'This import has already been undone.' })
+  expect(refusalOf(await takeBack(run))).toMatchObject({ message: 'This import has already been undone.' })
 
   const checked = await on.check(fileOf('B1', 'B2'))
   const again = await on.feed(fileOf('B1', 'B2'))
   expect(again.summary).toMatchObject({
     created: 0,
     unchanged: 2,
-    noted: { 'Orders of a file that was taken back, which are New again': 2 },
+    noted: { 'Orders of an undone import, which are New again': 2 },
   })
   expect(checked.summary).toEqual(again.summary)
   expect(await statusOf('B1')).toMatchObject({ status: 'N' })
@@ -137,12 +137,12 @@ test('taking back is refused with the number of an order that is not New', async
   const { run } = await newest()
   await on.portal.call(orders.suspend, { body: { orderNumber: 'D2' } }, on.me)
   expect(await newest()).toMatchObject({
-    whyNotTakenBack: 'Some of its orders are no longer New: cancel the others by hand.',
+    whyNotTakenBack: 'Some of its orders are no longer New. Cancel the others by hand.',
   })
   const refused = await takeBack(run)
   expect(refused.status).toBe(422)
   expect(refusalOf(refused).message).toBe(
-    '1 of its 3 orders is no longer New: D2 (SUSPENDED). Nothing was taken back: cancel the others by hand.',
+    '1 of its 3 orders is no longer New: D2 (SUSPENDED). Nothing was undone. Cancel the others by hand.',
   )
   expect(await statusOf('D1')).toMatchObject({ status: 'N', version: 1 })
 })
@@ -197,11 +197,15 @@ test('a file whose server was killed says so minutes later; it can be taken back
       [run, seconds],
     )
   await seen(60)
-  expect(await newest()).toMatchObject({ endedAt: null, problem: '', whyNotTakenBack: 'This file is still being fed.' })
+  expect(await newest()).toMatchObject({
+    endedAt: null,
+    problem: '',
+    whyNotTakenBack: 'This file is still being imported.',
+  })
   await seen(120)
   expect(await newest()).toMatchObject({
     endedAt: expect.any(String),
-    problem: expect.stringContaining('The server ended while it took this file in. Feed it again'),
+    problem: expect.stringContaining('The server stopped during this import. Import the file again'),
     isBroken: true,
     whyNotTakenBack: '',
   })
@@ -239,5 +243,5 @@ test('another client can neither see nor take back the runs', async () => {
 test('a file of another feed is listed there and cannot be taken back', async () => {
   await on.feedRows('stock', 'SKU,stockOnHand\nRED,5\n')
   const { body } = await on.portal.call(feeds.runs, { query: { feed: 'stock' } }, on.me)
-  expect(body.runs).toMatchObject([{ feed: 'stock', whyNotTakenBack: 'Only files of orders can be taken back.' }])
+  expect(body.runs).toMatchObject([{ feed: 'stock', whyNotTakenBack: 'Only imports of orders can be undone.' }])
 })

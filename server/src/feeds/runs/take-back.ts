@@ -33,7 +33,7 @@ export async function takeBackRun(
   const cancelled = await takeBack(context, { run, reason })
   const count = cancelled.toLocaleString('en-GB')
   const orders = cancelled === 1 ? '1 order is cancelled' : `${count} orders are cancelled`
-  return { message: `The file was taken back: ${orders}. Feed it again to bring them back.`, cancelled }
+  return { message: `Import undone: ${orders}. Import the file again to restore them.`, cancelled }
 }
 
 async function takeBack(context: Context, { run, reason }: { run: number; reason: string }): Promise<number> {
@@ -87,7 +87,7 @@ async function lockRun(transaction: Transaction, client: string, run: number, no
     sql<Selectable<FeedRunTable>>`select * from feed_runs where client_code = ${client} and run_id = ${run}
       for no key update`.compile(db),
   )
-  if (!row) throw new AppError('not_found', 'There is no such file.')
+  if (!row) throw new AppError('not_found', 'File not found.')
   const created = await transaction.row(
     sql<{ orders: number; is_all_new: boolean }>`${selectRunOrders(client, sql`${run}::bigint`)}`.compile(db),
   )

@@ -57,7 +57,7 @@ test('unit values may have only the client’s currency sign', async () => {
   )
   expect(summary).toMatchObject({ created: 1, refused: 1 })
   expect(await sku('POUND')).toMatchObject({ unit_value: '1250.5000' })
-  expect(refused).toMatchObject([{ line: 3, reason: expect.stringContaining('give it in GBP') }])
+  expect(refused).toMatchObject([{ line: 3, reason: expect.stringContaining('Use GBP') }])
 })
 
 test('an export of SKU File Report is accepted without notes on calculated columns', async () => {
@@ -82,7 +82,7 @@ test('an export of SKU File Report is accepted without notes on calculated colum
     '2026-11-12',
   ]
   expect((await feed([row], header)).summary).toMatchObject({ created: 1, refused: 0, noted: {} })
-  expect((await feed([row], `${header},Wieght`)).summary.noted).toEqual({ 'Column that is not looked at: Wieght': 1 })
+  expect((await feed([row], `${header},Wieght`)).summary.noted).toEqual({ 'Ignored column: Wieght': 1 })
 })
 
 test('codes damaged by a spreadsheet are refused and named, also within a file', async () => {

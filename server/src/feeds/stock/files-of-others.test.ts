@@ -80,17 +80,17 @@ describe('a file of another system or a spreadsheet is refused with advice', () 
     [
       'titles above its headings',
       ['Stock report;;', 'Printed on 1 March;;', 'SKU;Bestand;', 'RED;1;'],
-      'The headings of this file stand in line 3: delete the lines above them, and send it again.',
+      'The headings of this file are in line 3. Delete the lines above and try again.',
     ],
     [
       'a line for Excel above its headings',
       ['sep=;', 'SKU;Bestand', 'RED;1'],
-      'The headings of this file stand in line 2: delete the lines above them, and send it again.',
+      'The headings of this file are in line 2. Delete the lines above and try again.',
     ],
     [
       'only what is available',
       ['seller-sku,Quantity Available', 'RED,1'],
-      'The file lacks the column stockOnHand. It has seller-sku, Quantity Available. Name its columns so, or send it with a mapping.',
+      'The file lacks the column stockOnHand. It has seller-sku, Quantity Available. Rename its columns, or use a mapping.',
     ],
   ])('%s', async (_name, lines, words) => expect(await fed(lines)).toMatchObject({ status: 422, message: words }))
 })
@@ -99,15 +99,15 @@ test('rows of totals create no SKU, and blank rows are ignored', async () => {
   const { summary, refused } = await fed(['\uFEFFSKU;Bestand', 'TOTALLED;12', 'Summe:;12', ';', ''])
   expect(summary).toMatchObject({ created: 1, refused: 1 })
   expect(refused).toMatchObject([
-    { line: 3, column: 'SKU', reason: 'This is a row of totals and no SKU: leave it out', value: 'Summe:' },
+    { line: 3, column: 'SKU', reason: 'This is a row of totals. Remove it', value: 'Summe:' },
   ])
 })
 
 test('figures that may be thousands are refused, not read as a thousandth', async () => {
   const { refused } = await fed(['SKU;Bestand', 'THOUSANDS;12.000', 'THOUSANDS;1.234', 'THOUSANDS;-3'])
   expect(refused.map(({ reason }) => reason)).toEqual([
-    expect.stringContaining('write it without points and commas'),
-    expect.stringContaining('write it without points and commas'),
+    expect.stringContaining('Write it without points and commas'),
+    expect.stringContaining('Write it without points and commas'),
     expect.stringContaining('below 0'),
   ])
   expect(await counted('THOUSANDS')).toBeUndefined()
@@ -117,7 +117,7 @@ test('of two counts at one moment the later row applies, with a note', async () 
   const rows = ['SKU,stockOnHand,asOf', 'TWICE,12,2026-03-01 10:00', 'TWICE,5,2026-03-01 10:00']
   const { summary } = await fed(rows)
   expect(Object.entries(summary.noted)).toContainEqual([
-    expect.stringContaining('add up a SKU that lies in several places'),
+    expect.stringContaining('add up a SKU stored in several places'),
     1,
   ])
   expect(await counted('TWICE')).toMatchObject({ stock: 5 })
@@ -128,7 +128,7 @@ test('of two counts at one moment the later row applies, with a note', async () 
 test('a count from last year is saved and changes no newer count', async () => {
   await fed(['SKU,stockOnHand,asOf', 'OLD,12,2026-03-01 10:00'])
   const { summary } = await fed(['SKU,stockOnHand,asOf', 'OLD,99,2025-03-01 10:00'])
-  expect(summary).toMatchObject({ changed: 0, refused: 0, noted: { 'Older than what is known': 1 } })
+  expect(summary).toMatchObject({ changed: 0, refused: 0, noted: { 'Older than the latest count': 1 } })
   expect(await counted('OLD')).toMatchObject({ stock: 12 })
   expect(
     await on.rows(`select pieces from stock_counts where client_code = $1 and sku_code = 'OLD' order by counted_at`),

@@ -48,10 +48,13 @@ test('the newest count applies in any order of arrival', async () => {
     created: 1,
     changed: 2,
     unchanged: 2,
-    noted: { 'Older than what is known': 1 },
+    noted: { 'Older than the latest count': 1 },
   })
   expect(await level('GREEN')).toMatchObject({ stock_on_hand: 5, as_of: new Date('2026-03-01T13:00:00Z') })
-  expect((await feed([at('12', 99)])).summary).toMatchObject({ unchanged: 1, noted: { 'Older than what is known': 1 } })
+  expect((await feed([at('12', 99)])).summary).toMatchObject({
+    unchanged: 1,
+    noted: { 'Older than the latest count': 1 },
+  })
   expect(await level('GREEN')).toMatchObject({ stock_on_hand: 5 })
 })
 
@@ -59,12 +62,12 @@ test('a count without a time is dated now', async () => {
   await feed([['NOW', 1, '', '', '']])
   expect((await feed([['NOW', 2, '', '', '']])).summary).toMatchObject({ changed: 1 })
   expect((await feed([['NOW', 2, '', '', '']])).summary).toMatchObject({ changed: 0, unchanged: 1 })
-  expect((await feed([['NOW', 3, '', '2026-03-01', '']])).summary.noted).toEqual({ 'Older than what is known': 1 })
+  expect((await feed([['NOW', 3, '', '2026-03-01', '']])).summary.noted).toEqual({ 'Older than the latest count': 1 })
 })
 
 test('an unread column is noted, because it may be misspelt', async () => {
   const fed = await on.feedRows('stock', csv([['SPELT', 1, '2020-01-01']], 'SKU,stockOnHand,as off'))
-  expect(fed.summary).toMatchObject({ created: 1, noted: { 'Column that is not looked at: as off': 1 } })
+  expect(fed.summary).toMatchObject({ created: 1, noted: { 'Ignored column: as off': 1 } })
 })
 
 test('impossible counts are refused by line and column', async () => {

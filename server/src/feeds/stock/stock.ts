@@ -52,7 +52,7 @@ async function writeStock(
     { client, now },
     counts.map((row) => ({ ...row, code: codeOf(row.type) ?? SELLABLE })),
   )
-  note('Older than what is known', older)
+  note('Older than the latest count', older)
   const movements = rows.filter((row): row is MovementRow => row.kind !== 'count')
   const { added, refused } = await takeMovements(
     connection,
@@ -74,9 +74,9 @@ async function writeStock(
   }
 }
 
-const NO_SKU = 'This is a row of totals and no SKU: leave it out'
+const NO_SKU = 'This is a row of totals. Remove it'
 const COUNTED_TWICE =
-  'Rows that count a SKU once more at the same moment, the last of which holds: add up a SKU that lies in several places'
+  'Repeated counts of a SKU at the same time. The last one applies, so add up a SKU stored in several places'
 
 /** How many counts repeat a SKU and allocation code at the same moment. */
 function countedTwice(counts: readonly CountRow[], codeOf: ReturnType<typeof codeReader>): number {
@@ -84,7 +84,7 @@ function countedTwice(counts: readonly CountRow[], codeOf: ReturnType<typeof cod
   return counts.length - new Set(keys).size
 }
 
-const NO_CODE = 'Types that are no allocation code, taken as sellable'
+const NO_CODE = 'Types that are no allocation code, counted as sellable'
 
 /** Adds unknown SKUs. Returns how many. */
 async function addUnknown(connection: pg.ClientBase, client: string, rows: readonly StockRow[]): Promise<number> {

@@ -6,8 +6,8 @@ import { addMovements } from '../../stock/ledger/movements.ts'
 import type { RowFeedContext } from '../rows/run-row-feed.ts'
 
 const OTHER_QUANTITY =
-  'This is there already with another quantity: correct it with an adjustment of another reference, or add up rows that belong together'
-const OTHER_TYPE = 'This is there already with another type: correct it with an adjustment of another reference'
+  'This reference already exists with another quantity. Correct it with an adjustment with a new reference, or add up the rows'
+const OTHER_TYPE = 'This reference already exists with another type. Correct it with an adjustment with a new reference'
 
 /** A movement of a row; `code` is its allocation code. */
 type CodedMovement = MovementRow & { readonly code: string }

@@ -25,7 +25,7 @@ export async function createWebhook(
   refuseUrl(context, body.url)
   const counted = await transaction.row(countWebhooks({ client }))
   if ((counted?.total ?? 0) >= MAX_WEBHOOKS)
-    throw new AppError('unprocessable', `A client has at most ${MAX_WEBHOOKS} webhooks: change or delete one instead.`)
+    throw new AppError('unprocessable', `A client has at most ${MAX_WEBHOOKS} webhooks. Change or delete one instead.`)
   const secret = newSecret()
   const values = { ...body, events: WEBHOOK_EVENT_NAMES.filter((name) => body.events.includes(name)) }
   const [row] = await transaction
@@ -57,7 +57,7 @@ export function refuseUrl({ services }: Pick<Context, 'services'>, url: string):
   function addressProblem(): string | undefined {
     const target = targetOf(new URL(url))
     return isIP(target.host) && !rules.isOpen(target, target.host)
-      ? 'This address is of a private network: give one that the internet knows'
+      ? 'This is a private network address. Enter a public one'
       : undefined
   }
 }

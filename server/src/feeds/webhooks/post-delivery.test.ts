@@ -39,8 +39,8 @@ test.each([
 })
 
 test.each([
-  ['https', 'what answers does not speak TLS', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'does not speak TLS'],
-  ['http', 'what answers does not speak HTTP', '220 mail.example.com\r\n', 'does not speak HTTP'],
+  ['https', 'what answers does not speak TLS', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'No TLS at this address'],
+  ['http', 'what answers does not speak HTTP', '220 mail.example.com\r\n', 'No HTTP at this address'],
   ['http', 'its headers never end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(50_000)}`, 'too long'],
 ])('%s: %s', async (protocol, _what, says, words) => {
   const server = createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.end(says)))

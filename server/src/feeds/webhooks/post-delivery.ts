@@ -109,7 +109,7 @@ const PRIVATE = 'Not sent: the address is of a private network'
 const OTHER_PORT = 'Not sent: only the ports 443 and 80 are sent to, unless the portal’s configuration allows another'
 
 class RefusedAddress extends Error {
-  override name = 'Refused'
+  override name = 'Failed'
 }
 
 /** The beginning of an answer as printable text. */
@@ -126,22 +126,22 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
 }
 
 const FAILURE_TEXTS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'The host’s name is not known',
+  ENOTFOUND: 'Unknown host name',
   EAI_AGAIN: 'The host’s name could not be looked up',
-  ECONNREFUSED: 'Nobody answers there: the connection was refused',
-  ECONNRESET: 'The connection was cut before an answer came',
-  EPIPE: 'The connection was cut before an answer came',
+  ECONNREFUSED: 'The connection was refused',
+  ECONNRESET: 'The connection was closed before an answer',
+  EPIPE: 'The connection was closed before an answer',
   ETIMEDOUT: 'The connection was not made in time',
-  EHOSTUNREACH: 'The host cannot be reached',
-  ENETUNREACH: 'The host cannot be reached',
+  EHOSTUNREACH: 'The host can’t be reached',
+  ENETUNREACH: 'The host can’t be reached',
   CERT_HAS_EXPIRED: 'Its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is signed by itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is signed by nobody who is known',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate is signed by nobody who is known',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'Its certificate is signed by nobody who is known',
-  CERT_NOT_YET_VALID: 'Its certificate does not hold yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is not from a trusted issuer',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate is not from a trusted issuer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'Its certificate is not from a trusted issuer',
+  CERT_NOT_YET_VALID: 'Its certificate is not valid yet',
   ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another host',
-  EPROTO: 'What answers there does not speak TLS: is it https at this port?',
+  EPROTO: 'No TLS at this address. Check that it is https',
   HPE_HEADER_OVERFLOW: 'The headers of the answer are too long',
 }
 
@@ -150,8 +150,8 @@ function failureText(error: unknown): string {
   const { code = '' } = error as { code?: string }
   // If all addresses of a host failed, report the failure of the first.
   const [first] = error instanceof AggregateError ? (error.errors as { code?: string }[]) : []
-  if (code.startsWith('HPE_INVALID')) return 'What answers there does not speak HTTP'
+  if (code.startsWith('HPE_INVALID')) return 'No HTTP at this address'
   return (
-    FAILURE_TEXTS[code] ?? FAILURE_TEXTS[first?.code ?? ''] ?? `It could not be sent (${code || 'no reason is known'})`
+    FAILURE_TEXTS[code] ?? FAILURE_TEXTS[first?.code ?? ''] ?? `It couldn’t be sent (${code || 'no reason is known'})`
   )
 }

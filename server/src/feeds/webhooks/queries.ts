@@ -84,13 +84,14 @@ export const lockWebhooks = (client: string, ids: readonly string[]) =>
     .orderBy('webhook_id')
     .forUpdate()
 
-export const noSuchWebhook = () =>
-  new AppError('not_found', 'This webhook does not exist, or belongs to another client.')
+export const noSuchWebhook = () => new AppError('not_found', 'Webhook not found. It may belong to another client.')
 
 /** Turns a unique violation into an AppError on the field `name`; returns other errors unchanged. */
 export function toNameTakenError(error: { code?: string }): unknown {
   if (error.code !== '23505') return error
-  const fields: FieldProblem[] = [{ path: 'name', message: 'The client has a webhook of this name: choose another' }]
+  const fields: FieldProblem[] = [
+    { path: 'name', message: 'A webhook with this name already exists. Choose another name' },
+  ]
   return new AppError('already_exists', fields[0]?.message ?? '', { fields })
 }
 

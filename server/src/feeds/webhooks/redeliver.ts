@@ -21,7 +21,7 @@ export async function redeliver(
   const { transaction, client, now } = context
   const [webhook] = await transaction.rows(lockWebhooks(client, [id]))
   if (!webhook) throw noSuchWebhook()
-  if (!webhook.active) throw new AppError('unprocessable', 'This webhook is switched off: switch it on first.')
+  if (!webhook.active) throw new AppError('unprocessable', 'This webhook is switched off. Switch it on first.')
   const chosen = deliveries === 'failed' ? undefined : [...new Set(deliveries)]
   const again = await transaction.writeRow(
     sql<{ count: number }>`
@@ -36,7 +36,7 @@ export async function redeliver(
   const count = again?.count ?? 0
   if (chosen && count < chosen.length)
     throw new AppError('not_found', 'One of these deliveries is not of this webhook, or is older than 30 days.')
-  if (count === 0) throw new AppError('unprocessable', 'No delivery of this webhook was given up.')
+  if (count === 0) throw new AppError('unprocessable', 'This webhook has no failed deliveries.')
   await sendNow(context, webhook.webhook_id)
   await auditWebhook(context, {
     id: webhook.webhook_id,

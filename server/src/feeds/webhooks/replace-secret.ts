@@ -39,7 +39,7 @@ export async function replaceSecret(
     after: { secret: 'replaced' },
   })
   return {
-    message: 'The secret is replaced: for a day deliveries are signed with both, then with the new one alone.',
+    message: 'Secret replaced. For one day deliveries are signed with both secrets.',
     webhook: presentWebhook({ ...row, old_secret_until: until }, now),
     secret,
   }

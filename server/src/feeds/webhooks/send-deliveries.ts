@@ -104,7 +104,7 @@ async function send(
 ): Promise<DeliveryOutcome & { isHopeless?: boolean }> {
   const secret = secrets.open(due.secret, secretPurpose(due.client_code))
   if (secret === undefined)
-    return { status: null, answer: 'Its secret cannot be read any more: replace it', tookMs: 0, isHopeless: true }
+    return { status: null, answer: 'Its secret can’t be read. Replace it', tookMs: 0, isHopeless: true }
   const now = Date.now()
   const oldSecret =
     due.old_secret && Number(due.old_secret_until) > now

@@ -82,4 +82,4 @@ const auditSwitchedOff = (transaction: Transaction, due: DueDelivery, now: Date)
     after: { active: false, reason: OFF_REASON },
   })
 
-const OFF_REASON = 'Its receiver answered 410 Gone: it wants no more'
+const OFF_REASON = 'Its receiver answered 410 Gone'

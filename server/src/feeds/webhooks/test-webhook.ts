@@ -41,5 +41,5 @@ export async function testWebhook(
   )
   await sendNow(context, row.webhook_id)
   await auditWebhook(context, { id: row.webhook_id, name: row.name, act: 'webhook.tested' })
-  return { message: 'A test is on its way.', delivery: String(created?.delivery_id) }
+  return { message: 'A test is already being sent.', delivery: String(created?.delivery_id) }
 }

@@ -24,7 +24,7 @@ export async function updateWebhook(
   if (was.version !== version)
     throw new AppError(
       'version_conflict',
-      'Someone changed this webhook meanwhile. Look at it as it is now, and try again.',
+      'Someone else changed this webhook. Reload to see their changes, then try again.',
     )
   refuseUrl(context, body.url)
   const set = { ...body, events: WEBHOOK_EVENT_NAMES.filter((name) => body.events.includes(name)) }

@@ -64,7 +64,7 @@ describe('creating, changing and deleting', () => {
       [acme.client],
     )
     await make()
-    const full = { status: 422, body: { message: 'A client has at most 20 webhooks: change or delete one instead.' } }
+    const full = { status: 422, body: { message: 'A client has at most 20 webhooks. Change or delete one instead.' } }
     expect(await portal.call(create, { body: body({ name: 'More' }) }, acme)).toMatchObject(full)
     expect((await portal.call(create, { body: body({ name: 'More' }) }, birch)).status).toBe(200)
   })

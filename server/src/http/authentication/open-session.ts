@@ -182,7 +182,7 @@ export function permissionsFor(
 
 /**
  * Long-running work calls this before it writes. Throws an AppError (403) if, since the call began, the session has ended, the
- * user was locked, deactivated or given another role, the role was changed, or a client was taken away.
+ * user was locked, deactivated or given another role, the role was changed, or a client was removed.
  */
 export async function refuseChangedCaller(transaction: Transaction, caller: Caller): Promise<void> {
   const isAsItWas = await transaction.row(
@@ -197,8 +197,7 @@ export async function refuseChangedCaller(transaction: Transaction, caller: Call
           )
         )`.compile(db),
   )
-  if (!isAsItWas)
-    throw new AppError('unauthorized_access', 'Your access was changed meanwhile, so nothing was written. Try again.')
+  if (!isAsItWas) throw new AppError('unauthorized_access', 'Your access has changed, so nothing was saved. Try again.')
 }
 
 /** Those of a client user's own clients that allow a call with this permission; undefined for internal users. */

@@ -22,7 +22,7 @@ const matchedOf = (ids: readonly number[]): Selection => sql`p.invoice_id = any 
 /** Why no row of an invoice can be accepted, by the invoice's status. */
 const CLOSED: Partial<Record<InvoiceStatus, string>> = {
   Accepted: 'It is accepted and closed.',
-  Rejected: 'It is rejected as a whole: undo that first.',
+  Rejected: 'It is rejected as a whole. Undo that first.',
 }
 
 /** Counts what accepting all rows that are matched or within tolerance would do. Writes nothing. */
@@ -157,6 +157,6 @@ async function refuseOtherCount({ transaction }: ActContext, ids: readonly numbe
   if ((row?.count ?? 0) !== most)
     throw new AppError(
       'version_conflict',
-      `${rowsText(row?.count ?? 0)} would be accepted by now, not ${rowsText(most)}. Look at them again.`,
+      `${rowsText(row?.count ?? 0)} would now be accepted, not ${rowsText(most)}. Check the list, then try again.`,
     )
 }

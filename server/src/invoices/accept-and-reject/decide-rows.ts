@@ -144,7 +144,7 @@ export function disputesText(disputes: readonly OpenedDispute[]): string {
   return ` Dispute ${first.number} claims ${formatMoney(first.claimed, first.currency)}.`
 }
 
-export const reasonMissing = () => new AppError('bad_request', 'Give a reason: it is told to the carrier.')
+export const reasonMissing = () => new AppError('bad_request', 'Give a reason. The carrier will see it.')
 
 /**
  * Checks that each row exists in the version that the caller has read.
@@ -173,7 +173,7 @@ export async function refuseMissingRows(
         ${unique.map(({ no }) => no)}::int[]))`.compile(db),
   )
   if (found.length < unique.length)
-    throw new AppError('not_found', 'Some of these rows are not there any more. Read the list again.')
+    throw new AppError('not_found', 'Some of these rows have been deleted. Reload the list.')
   if (!versions) return
   const read = new Map(keys.map((key, index) => [keyOf(key), versions[index]]))
   const changed = found.filter((row) => read.get(keyOf(row)) !== row.version)
@@ -195,7 +195,7 @@ function changedMeanwhile(changed: readonly { name: string }[], rows: number): A
   return new AppError(
     'version_conflict',
     rows === 1
-      ? 'Someone has changed this row meanwhile. Nothing was done: look at it again, then decide.'
-      : `Someone has changed ${formatCount(changed.length)} of these ${rows} rows meanwhile${named}. Nothing was done: look at them again, then decide.`,
+      ? 'Someone else changed this row. Nothing was saved. Reload, then decide.'
+      : `Someone else changed ${formatCount(changed.length)} of these ${rows} rows${named}. Nothing was saved. Reload, then decide.`,
   )
 }

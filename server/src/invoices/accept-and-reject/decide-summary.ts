@@ -42,7 +42,7 @@ export async function decideSummary(context: ActContext, { params, body }: Input
   if (!invoice) throw new Error('An invoice that is held is there')
   refuseAccepted([invoice])
   if (version !== undefined && version !== invoice.version)
-    throw new AppError('version_conflict', 'Someone has changed this invoice meanwhile. Read it again, then decide.')
+    throw new AppError('version_conflict', 'Someone else changed this invoice. Reload, then decide.')
   if (status === 'Accepted') await refuseUnready(context, invoice)
   const commandId = randomUUID()
   const done = await changeRowsOfInvoices(context, [invoice], {
@@ -84,7 +84,7 @@ export async function decideSummary(context: ActContext, { params, body }: Input
   })
   return {
     code: 200,
-    message: `Invoice ${invoice.invoice_number} is ${status.toLowerCase()}${done > 0 ? `, with ${rowsText(done)} that nobody had decided on` : ''}.${disputesText(disputes)}`,
+    message: `Invoice ${invoice.invoice_number} is ${status.toLowerCase()}${done > 0 ? `, with ${rowsText(done)} that were undecided` : ''}.${disputesText(disputes)}`,
     commandId,
     done,
     disputes,
@@ -113,7 +113,7 @@ async function refuseUnready(context: ActContext, invoice: LockedInvoice): Promi
   if (invoice.proof === 'does not add up' && invoice.explanation === '')
     throw new AppError(
       'unprocessable',
-      `Invoice ${invoice.invoice_number} does not add up. Say first why it is accepted all the same.`,
+      `Invoice ${invoice.invoice_number} doesn’t match its totals. Explain the difference before you accept it.`,
     )
   await refuseRowsToJudge(context, [invoice], sql`p.status = 'Imported'`)
   const left = await transaction.row(

@@ -66,7 +66,7 @@ describe('accepting an invoice', () => {
     const { id } = await invoice({ proof: 'does not add up' })
     expect(await decide('Accepted', { summaryID: id })).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining('does not add up') },
+      body: { message: expect.stringContaining('doesn’t match its totals') },
     })
     const reason = 'The carrier rounds each row'
     expect((await portal.call(invoices.explain, { body: { summaryID: id, reason } }, operator)).status).toBe(200)
@@ -132,7 +132,7 @@ describe('rows', () => {
         operator,
       )
     expect(await say('Rejected', first, read.slice(0, 1))).toMatchObject({ status: 200 })
-    const late = { status: 409, body: { message: expect.stringContaining('1 of these 3 rows meanwhile (MEANWHILE1)') } }
+    const late = { status: 409, body: { message: expect.stringContaining('1 of these 3 rows (MEANWHILE1)') } }
     expect(await say('Accepted', parcels.join(), read)).toMatchObject(late)
     const undo = { parcelIDs: parcels.join(), versions: read }
     expect(await portal.call(invoices.undoParcels, { body: undo }, operator)).toMatchObject(late)
@@ -233,12 +233,12 @@ describe('accepting all that is matched or within tolerance', () => {
       (await portal.call(invoices.undo, { params: { commandId: body.commandId } }, operator)).body
     expect(await undo()).toMatchObject({
       done: 2,
-      message: '2 rows are as before. 1 row has been changed since, and stays as it is.',
+      message: '2 rows are as before. 1 row has been changed since and was left alone.',
     })
     expect((await rowsOf(id)).map(({ status }) => status).toSorted()).toEqual(['Imported', 'Imported', 'Rejected'])
     expect(await undo()).toMatchObject({
       done: 0,
-      message: 'Nothing was undone. 1 row has been changed since, and stays as it is.',
+      message: 'Nothing was undone. 1 row has been changed since and was left alone.',
     })
   })
 
@@ -273,7 +273,7 @@ describe('accepting all that is matched or within tolerance', () => {
     const { id } = await invoice({ carrier: 'YODEL', rows: [within, within] })
     const refused = {
       status: 422,
-      body: { message: expect.stringMatching(/come to £0\.02, more than the £0\.01 agreed/) },
+      body: { message: expect.stringMatching(/total £0\.02, more than the £0\.01 agreed/) },
     }
     expect(await portal.call(invoices.acceptMatched, { body: { summaryIDs: [id] } }, operator)).toMatchObject(refused)
     expect(await decide('Accepted', { summaryID: id })).toMatchObject(refused)
@@ -292,7 +292,7 @@ describe('accepting all that is matched or within tolerance', () => {
       status: 422,
       body: {
         message: expect.stringMatching(
-          /come to £0\.02, more than the £0\.01 agreed for one invoice\. Reject some of these rows, or raise the limit/,
+          /total £0\.02, more than the £0\.01 agreed for one invoice\. Reject some of these rows, or raise the limit/,
         ),
       },
     }
@@ -399,14 +399,14 @@ describe('a client’s user', () => {
     expect(await why(operator)).toMatchObject({
       steps: [
         {
-          text: `${first}. The price was entered on 28 Nov 2026 by ops.boss, in version 2 of the rule book, and holds from 1 Nov 2026.`,
+          text: `${first}. The price was entered on 28 Nov 2026 by ops.boss, in carrier rules version 2, and applies from 1 Nov 2026.`,
         },
       ],
       price: { ruleBookVersion: 2 },
     })
     const told = await why(await makeSession(on, { clients: ['COSTED'] }))
     expect(told.steps.map(({ text }) => text)).toEqual([
-      `${first}. The price was entered on 28 Nov 2026 and holds from 1 Nov 2026.`,
+      `${first}. The price was entered on 28 Nov 2026 and applies from 1 Nov 2026.`,
     ])
     expect(told.price).toEqual({
       clientMethodID: 'M1',

@@ -22,7 +22,7 @@ export async function explainInvoice(
   if (invoice.proof !== 'does not add up')
     throw new AppError(
       'unprocessable',
-      `Invoice ${invoice.invoice_number} needs no explanation: it ${invoice.proof === 'adds up' ? 'adds up' : 'states no sums'}.`,
+      `Invoice ${invoice.invoice_number} needs no explanation. Its ${invoice.proof === 'adds up' ? 'totals match' : 'file states no totals'}.`,
     )
   await context.transaction.write(
     db

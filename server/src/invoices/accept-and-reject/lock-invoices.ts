@@ -57,7 +57,7 @@ async function refuseOthersInvoices({ transaction, caller }: ActContext, ids: re
   )
   if (parts.length < ids.length) throw noSuchInvoice()
   if (parts.some(({ rows, of_rows }) => rows < of_rows))
-    throw new AppError('unauthorized_access', 'This invoice bills more than is yours, so the operator decides on it.')
+    throw new AppError('unauthorized_access', 'This invoice bills other clients too, so only the operator can decide.')
 }
 
 /** @throws AppError 422 if one is accepted: 'An accepted invoice is closed.' */

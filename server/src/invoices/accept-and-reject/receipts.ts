@@ -78,7 +78,7 @@ export async function undoDecision(
       .where('command_id', '=', commandId)
       .$if(!caller.isInternal, (query) => query.where('user_id', '=', caller.userId)),
   )
-  if (touched.length === 0) throw new AppError('not_found', 'There is no such decision, or it is not yours.')
+  if (touched.length === 0) throw new AppError('not_found', 'Decision not found, or you don’t have access to it.')
   const ids = touched.map(({ invoice_id }) => invoice_id)
   const invoices = await lockInvoices(context, ids)
   refuseAccepted(invoices)
@@ -136,7 +136,7 @@ const rowsAsBefore = (commandId: string, { caller, now }: Context) =>
 function undoneText(done: number, left: number): string {
   const undone = done === 0 ? 'Nothing was undone.' : `${rowsText(done)} ${done === 1 ? 'is' : 'are'} as before.`
   if (left === 0) return undone
-  return `${undone} ${rowsText(left)} ${left === 1 ? 'has been changed since, and stays as it is' : 'have been changed since, and stay as they are'}.`
+  return `${undone} ${rowsText(left)} ${left === 1 ? 'has been changed since and was left alone' : 'have been changed since and were left alone'}.`
 }
 
 /** The rows `p` that undoing a command accepts again: those that nobody has decided since. */

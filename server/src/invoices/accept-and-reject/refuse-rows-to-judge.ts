@@ -46,8 +46,8 @@ export async function rowsToJudgeText(
   if (!noted) return undefined
   const { open, rejected } = noted
   if (open > 0)
-    return `${rowsText(open)} of invoice ${invoice_number} ${open === 1 ? 'is' : 'are'} being judged again, because what is due has changed. Try again in a minute.`
+    return `${rowsText(open)} of invoice ${invoice_number} ${open === 1 ? 'is' : 'are'} being recalculated because the amount due has changed. Try again in a minute.`
   if (rejected > 0)
-    return `What is due of ${rowsText(rejected)} of invoice ${invoice_number} has changed since ${rejected === 1 ? 'it was' : 'they were'} rejected. Undo the rejection, and decide again in a minute.`
+    return `The amount due for ${rowsText(rejected)} of invoice ${invoice_number} has changed since ${rejected === 1 ? 'it was' : 'they were'} rejected. Undo the rejection, and decide again in a minute.`
   return undefined
 }

@@ -66,7 +66,7 @@ function refuseChanged(invoices: readonly LockedInvoice[], ids: readonly number[
   const more = changed.length > names.length ? ` and ${changed.length - names.length} more` : ''
   throw new AppError(
     'version_conflict',
-    `Someone has changed ${changed.length === 1 ? 'invoice' : 'invoices'} ${names.join(', ')}${more} meanwhile. Nothing was deleted: look again, then decide.`,
+    `Someone else changed ${changed.length === 1 ? 'invoice' : 'invoices'} ${names.join(', ')}${more}. Nothing was deleted. Reload, then decide.`,
   )
 }
 

@@ -21,7 +21,7 @@ const accept = async (summaryID: string) => ({
 const preflightAcceptMatched = async (summaryID: string) =>
   (await of.portal.call(invoices.preflight, { body: { summaryIDs: [summaryID] } }, of.operator)).body
 const waiting = (number: string) => ({
-  message: `1 row of invoice ${number} is being judged again, because what is due has changed. Try again in a minute.`,
+  message: `1 row of invoice ${number} is being recalculated because the amount due has changed. Try again in a minute.`,
 })
 async function refusedAll(summaryID: string, number: string) {
   const refusal = { status: 422, body: waiting(number) }
@@ -66,7 +66,7 @@ test('a rejected row is judged again before it is accepted, if its due amount ch
     status: 422,
     body: {
       message:
-        'What is due of 1 row of invoice NR-2 has changed since it was rejected. Undo the rejection, and decide again in a minute.',
+        'The amount due for 1 row of invoice NR-2 has changed since it was rejected. Undo the rejection, and decide again in a minute.',
     },
   })
 })

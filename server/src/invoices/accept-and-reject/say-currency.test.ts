@@ -45,7 +45,7 @@ test('setting the currency of an invoice judges it and later ones of its account
   expect(await summaryOf(first)).toMatchObject({ currency: '', totalCarrier: '4.50' })
   expect(await rowOf(first)).toMatchObject({
     verdict: 'Not judged',
-    verdictText: expect.stringContaining('Nobody has said which currency the invoice is in.'),
+    verdictText: expect.stringContaining('The invoice has no currency.'),
   })
 
   // The invoice lacks a currency, so the message asks for it.

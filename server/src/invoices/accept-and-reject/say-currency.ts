@@ -23,13 +23,13 @@ export async function sayCurrency(
   const { transaction, caller, now } = context
   refuseClientUsers(caller)
   if (!isCurrency(currency))
-    throw new AppError('unprocessable', `${currency} is no currency: choose one like GBP or EUR.`)
+    throw new AppError('unprocessable', `${currency} is not a currency. Choose one like GBP or EUR.`)
   const [invoice] = await lockInvoices(context, [Number(summaryID)])
   if (!invoice) throw new Error('A locked invoice exists')
   if (invoice.currency !== '')
     throw new AppError(
       'unprocessable',
-      `Invoice ${invoice.invoice_number} is in ${invoice.currency}: its file says so.`,
+      `Invoice ${invoice.invoice_number} is in ${invoice.currency}, as its file states.`,
     )
   const { carrier_name, account } = invoice
   await transaction.write(
@@ -58,5 +58,5 @@ export async function sayCurrency(
     after: { carrier: carrier_name, account, currency, invoices: ids.length },
   })
   const which = ids.length === 1 ? `Invoice ${invoice.invoice_number} is` : `${ids.length} invoices are`
-  return { code: 200, message: `${which} in ${currency} now. Their rows are judged within a minute.` }
+  return { code: 200, message: `${which} in ${currency} now. Their rows are recalculated within a minute.` }
 }

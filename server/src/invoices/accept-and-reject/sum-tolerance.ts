@@ -54,7 +54,7 @@ export async function largeSumText(
   for (const { variance, most } of sums) {
     if (most === null || isSumAllowed(costOfText(most), variance)) continue
     const money = (amount: string) => formatMoney(amount, invoice.currency)
-    return `Differences within tolerance on invoice ${invoice.invoice_number} come to ${money(costText(Math.abs(variance)))}, more than the ${money(most)} agreed for one invoice. Reject some of these rows, or raise the limit for an invoice in the carrier’s tolerance.`
+    return `Differences within tolerance on invoice ${invoice.invoice_number} total ${money(costText(Math.abs(variance)))}, more than the ${money(most)} agreed for one invoice. Reject some of these rows, or raise the limit for an invoice in the carrier’s tolerance.`
   }
   return undefined
 }

@@ -47,7 +47,7 @@ describe('a rejected invoice whose parcels were reissued and accepted', () => {
     expect(await acceptMatched(first)).toMatchObject(refusal)
     expect(await preflightAcceptMatched(first)).toMatchObject({
       most: 0,
-      refused: [{ message: 'It is rejected as a whole: undo that first.' }],
+      refused: [{ message: 'It is rejected as a whole. Undo that first.' }],
     })
     expect(await of.summary(first)).toMatchObject({ status: 'Rejected', payable: '0.00' })
 

@@ -20,7 +20,7 @@ export async function listCauses(
   { query }: RouteChecked<typeof routes.causes>,
 ): Promise<RouteAnswer<typeof routes.causes>> {
   if (daysBetween(query.from, query.to) >= MAX_CAUSES_DAYS)
-    throw new AppError('unprocessable', `Causes are looked for in at most ${MAX_CAUSES_DAYS} days. Choose fewer.`)
+    throw new AppError('unprocessable', `Choose a period of up to ${MAX_CAUSES_DAYS} days.`)
   await openOperatorScope(context)
   const { transaction } = context
   const [weights, prices, charges] = await Promise.all([

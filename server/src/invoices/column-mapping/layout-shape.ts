@@ -72,7 +72,7 @@ export const layoutShape = z.strictObject({
   version: z.int().min(0).default(1),
   carrier: z.string().trim().max(60),
   title: z.string().trim().max(100),
-  row: z.enum(['charge', 'parcel', 'consignment'], 'Say what one row of the file is'),
+  row: z.enum(['charge', 'parcel', 'consignment'], 'Choose what each row of the file is'),
   isBySalesOrder: z.boolean().exactOptional(),
   isNumberedByDays: z.boolean().exactOptional(),
   header: z.array(text(200)).max(1000).nullable(),

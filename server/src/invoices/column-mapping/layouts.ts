@@ -101,7 +101,7 @@ export async function saveLayout(
   if (fault !== undefined) throw new AppError('unprocessable', fault)
   const layout = withCarrierName(asLayout(given), await readRuleBookCarriers(transaction))
   if (KNOWN_LAYOUTS.some(({ code }) => code === layout.code))
-    throw new AppError('unprocessable', 'This layout comes with the product: keep yours under another code.')
+    throw new AppError('unprocessable', 'This layout is built in. Save yours under another code.')
   if (importID !== undefined) await refuseUnfit(context, Number(importID), layout)
   const version = await nextVersion(context, layout.code)
   await transaction.write(
@@ -153,7 +153,7 @@ async function refuseUnfit(context: Context, fileId: number, layout: Layout): Pr
       .where('state', '=', 'Unknown layout')
       .forNoKeyUpdate(),
   )
-  if (!held) throw new AppError('not_found', 'This file does not wait for a layout any more.')
+  if (!held) throw new AppError('not_found', 'This file no longer needs a layout.')
   const { problems } = await previewRows(context, await readFirstRows(context.transaction, fileId), layout)
   if (problems.length > 0) throw new AppError('unprocessable', `The file does not fit: ${problems.join('; ')}`)
 }

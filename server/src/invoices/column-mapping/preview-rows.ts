@@ -33,7 +33,7 @@ export async function readFirstRows(transaction: Transaction, fileId: number): P
   const file = await transaction.row(
     db.selectFrom('invoice_files').select(['filename', 'state']).where('file_id', '=', fileId),
   )
-  if (!file || file.state === 'Cancelled') throw new AppError('not_found', 'There is no such file any more.')
+  if (!file || file.state === 'Cancelled') throw new AppError('not_found', 'This file has been deleted.')
   const upload = await openInvoiceFile(storedPieces(transaction, fileId), { name: file.filename })
   try {
     let only: readonly FirstRow[] = []

@@ -92,8 +92,7 @@ test("an older version's double payment is found, reviewed, and found again if i
   expect([stale.status, stale.body]).toMatchObject([
     409,
     {
-      message:
-        'What is expected of this row has changed since you looked. Nothing was marked: look at it again, then mark it.',
+      message: 'This row’s expected cost has changed. Nothing was marked. Reload, then mark it.',
     },
   ])
   expect((await compare()).rows).toMatchObject([{ ...found, reviewed: null }])

@@ -160,6 +160,6 @@ const changedSince = (changed: number, rows: number) =>
   new AppError(
     'version_conflict',
     rows === 1
-      ? 'What is expected of this row has changed since you looked. Nothing was marked: look at it again, then mark it.'
-      : `What is expected of ${formatCount(changed)} of these ${formatCount(rows)} rows has changed since you looked. Nothing was marked: look at them again, then mark them.`,
+      ? 'This row’s expected cost has changed. Nothing was marked. Reload, then mark it.'
+      : `The expected cost of ${formatCount(changed)} of these ${formatCount(rows)} rows has changed. Nothing was marked. Reload, then mark them.`,
   )

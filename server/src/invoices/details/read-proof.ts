@@ -78,7 +78,7 @@ function contradictionsOf({ ownTotals, repeats }: Proof) {
       line,
       column,
       value: costText(stated),
-      reason: `The charges of the row come to ${costText(stated + difference)}`,
+      reason: `The charges of the row total ${costText(stated + difference)}`,
     })),
     ...repeats
       .filter(({ ofRows, ofColumn }) => ofRows !== ofColumn)
@@ -86,7 +86,7 @@ function contradictionsOf({ ownTotals, repeats }: Proof) {
         line,
         column: code,
         value: costText(ofRows),
-        reason: `The column of the same charge comes to ${costText(ofColumn)}`,
+        reason: `The column of the same charge totals ${costText(ofColumn)}`,
       })),
   ]
 }

@@ -42,7 +42,7 @@ export async function actOnDisputes(context: ActContext, { params: { act }, body
   const { transaction, caller, now } = context
   const { disputes: named, reason = '' } = body
   if (NEEDS_REASON.includes(act) && reason === '')
-    throw new AppError('bad_request', 'Give a reason: it is kept in the history of the dispute.')
+    throw new AppError('bad_request', 'Give a reason. It is kept in the dispute’s history.')
   const ids = named.map(({ disputeID }) => Number(disputeID))
   // Reopening reads rows; locking their invoices keeps the rows from changing.
   if (act === 'reopen') await lockInvoices(context, await invoicesOf(context, ids))
@@ -124,13 +124,13 @@ function refusalOf(
 ): AppError | undefined {
   const number = disputeNumber(dispute.dispute_id)
   if (version !== undefined && version !== dispute.version)
-    return new AppError('version_conflict', `Someone has changed dispute ${number} meanwhile. Read it again.`)
+    return new AppError('version_conflict', `Someone else changed dispute ${number}. Reload it.`)
   if (!canDo(act, { state: dispute.state, isSent: dispute.sent_at !== null }))
     return new AppError('unprocessable', `Dispute ${number} is ${dispute.state}, so it cannot be ${DONE[act].label}.`)
   if (gone.has(dispute.dispute_id))
     return new AppError(
       'unprocessable',
-      `Rows of dispute ${number} were accepted, undone or disputed again, so it cannot be open again. Reject the rows instead.`,
+      `Rows of dispute ${number} were accepted, undone or disputed again, so it can’t be reopened. Reject the rows instead.`,
     )
   return undefined
 }
@@ -170,5 +170,5 @@ async function change(
 function messageOf(act: DisputeAct, numbers: readonly string[], refused: number): string {
   const [only, another] = numbers
   const what = only && !another ? `Dispute ${only} is` : `${numbers.length} disputes are`
-  return `${what} ${DONE[act].label}.${refused > 0 ? ` ${refused} could not be: see the receipts.` : ''}`
+  return `${what} ${DONE[act].label}.${refused > 0 ? ` ${refused} failed. See the receipts.` : ''}`
 }

@@ -46,7 +46,7 @@ const summaryOf = async (summaryID: string) =>
 const reject = async (summaryID: string) => {
   await portal.call(
     invoices.decideSummary,
-    { params: { id: 'rejected' }, body: { summaryID, reason: 'Price is not the agreed one' } },
+    { params: { id: 'rejected' }, body: { summaryID, reason: 'Not the agreed price' } },
     operator,
   )
   const [dispute] = (await portal.call(invoices.disputes, { query: { summaryID } }, operator)).body.disputes

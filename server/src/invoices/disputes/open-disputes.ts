@@ -126,7 +126,7 @@ function claimsOf(row: RejectedRow, claim: Cost | null): DisputedPart[] {
   if (claim !== null && claim > most)
     throw new AppError(
       'unprocessable',
-      `At most ${costText(most)} can be disputed: ${credited > 0 ? `${costText(credited)} of what is billed was credited before` : 'no more is billed'}.`,
+      `At most ${costText(most)} can be disputed: ${credited > 0 ? `${costText(credited)} of what is billed was credited before` : 'that is the amount billed'}.`,
     )
   const charges = row.judged_charges.length > 0 ? row.judged_charges : row.charges.map(unjudged)
   return claimedParts({ ...row, charges }, { requested: claim, credited: row.credited })

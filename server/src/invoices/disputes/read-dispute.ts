@@ -88,7 +88,7 @@ export async function readDisputeRow(context: Context, disputeID: string): Promi
 }
 
 export const noSuchDispute = () =>
-  new AppError('not_found', 'There is no such dispute. It may have gone with the rejection that opened it.')
+  new AppError('not_found', 'Dispute not found. It may have been removed with its rejection.')
 
 /** A disputed row with its claims: [category, claimed, credited]. */
 export type DisputedParcel = ParcelRow & {

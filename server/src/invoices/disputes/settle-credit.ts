@@ -77,14 +77,14 @@ export async function settleCredit(
   const numbers = wanted.map(({ id }) => disputeNumber(id)).join(', ')
   const message =
     numbers === ''
-      ? 'What the credit is for is kept.'
+      ? 'The credit’s explanation is saved.'
       : `${formatMoney(costText(settled), credit.currency)} settles ${numbers}.`
   return { code: 200, message, credit: presentCredit(after) }
 }
 
 export async function readCredit({ transaction }: Context, id: number): Promise<CreditRow> {
   const row = await transaction.row(db.selectFrom('invoice_credits').selectAll().where('credit_id', '=', id))
-  if (!row) throw new AppError('not_found', 'There is no such credit. Its invoice may have been deleted.')
+  if (!row) throw new AppError('not_found', 'Credit not found. Its invoice may have been deleted.')
   return row
 }
 
@@ -101,7 +101,7 @@ export async function lockCredit(
   await lockInvoices(context, [invoice_id])
   const credit = await readCredit(context, Number(creditID))
   if (version !== undefined && version !== credit.version)
-    throw new AppError('version_conflict', 'Someone has said meanwhile what this credit is for. Read it again.')
+    throw new AppError('version_conflict', 'Someone else allocated this credit. Reload it.')
   return credit
 }
 
@@ -129,7 +129,7 @@ function refuseWrong(
       throw new AppError(
         'unprocessable',
         open === 0
-          ? `Dispute ${number} is ${dispute.state}: nothing of it is open.`
+          ? `Dispute ${number} is ${dispute.state}, so nothing is open.`
           : `Only ${costText(open)} of dispute ${number} is open.`,
       )
   }

@@ -37,7 +37,7 @@ export async function takeBackCredit(
       where settlement_id in ${byHand}`.compile(db),
   )
   if (settled.length === 0 && credit.explanation === '')
-    throw new AppError('unprocessable', 'Nobody has said what this credit is for, so there is nothing to take back.')
+    throw new AppError('unprocessable', 'This credit isn’t allocated, so there is nothing to remove.')
   const ids = settled.map(({ dispute_id }) => dispute_id)
   await lockDisputes(transaction, ids)
   await refuseAcceptedRows(context, ids)
@@ -72,7 +72,7 @@ export async function takeBackCredit(
     ...(ids.length > 0 && { before: { disputes: ids.map(disputeNumber) } }),
   })
   const after = await readCredit(context, credit.credit_id)
-  return { code: 200, message: 'Taken back: the credit waits again.', credit: presentCredit(after) }
+  return { code: 200, message: 'Allocation removed. The credit is unallocated again.', credit: presentCredit(after) }
 }
 
 async function refuseAcceptedRows({ transaction }: Context, disputeIds: readonly number[]): Promise<void> {
@@ -85,6 +85,6 @@ async function refuseAcceptedRows({ transaction }: Context, disputeIds: readonly
   if (accepted)
     throw new AppError(
       'unprocessable',
-      `Rows of dispute ${disputeNumber(accepted.dispute_id)} were accepted since it was credited, so the credit stays.`,
+      `Rows of dispute ${disputeNumber(accepted.dispute_id)} have been accepted since, so the credit can’t be removed.`,
     )
 }

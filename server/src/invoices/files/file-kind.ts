@@ -10,16 +10,13 @@ export function kindOf(head: Buffer): FileKind {
 }
 
 const KINDS: readonly (readonly [bytes: string, words: string])[] = [
-  [
-    'd0cf11e0',
-    'This is an old Excel workbook (.xls), or one with a password: save it as .xlsx without one, or as CSV.',
-  ],
-  ['25504446', "This is a PDF: get the invoice as CSV or Excel from the carrier's site."],
-  ['7b5c7274', 'This is a text document (RTF): import a CSV file or an Excel workbook.'],
-  ['89504e47', 'This is a picture: import a CSV file or an Excel workbook.'],
-  ['ffd8ff', 'This is a picture: import a CSV file or an Excel workbook.'],
-  ['377abcaf', 'This is a 7z archive: unpack it first.'],
-  ['52617221', 'This is a RAR archive: unpack it first.'],
+  ['d0cf11e0', 'This is an old (.xls) or password-protected workbook. Save it as .xlsx without a password, or as CSV.'],
+  ['25504446', 'This is a PDF. Download the invoice as CSV or Excel from the carrier’s site.'],
+  ['7b5c7274', 'This is a text document (RTF). Import a CSV file or an Excel workbook.'],
+  ['89504e47', 'This is a picture. Import a CSV file or an Excel workbook.'],
+  ['ffd8ff', 'This is a picture. Import a CSV file or an Excel workbook.'],
+  ['377abcaf', 'This is a 7z archive. Unpack it first.'],
+  ['52617221', 'This is a RAR archive. Unpack it first.'],
 ]
 
 const NO_TEXT = 'This file is neither CSV nor an Excel workbook (.xlsx), nor an archive of these.'
@@ -36,9 +33,9 @@ export function refuseKind(head: Buffer): void {
   if (!hasUtf16(head) && head.includes(0)) throw new AppError('unsupported_file', NO_TEXT)
   const text = head.toString('latin1', 0, 1000).replace(/^ï»¿/, '').trimStart().toLowerCase()
   if (/^<(\?xml|!doctype|html)/.test(text))
-    throw new AppError('unsupported_file', 'This is a web page or XML: import a CSV file or an Excel workbook.')
+    throw new AppError('unsupported_file', 'This is a web page or XML. Import a CSV file or an Excel workbook.')
   if (/^isa[*|~]/.test(text) || text.startsWith('una:+') || text.startsWith('unb+'))
-    throw new AppError('unsupported_file', "This is EDI: get the invoice as CSV or Excel from the carrier's site.")
+    throw new AppError('unsupported_file', 'This is EDI. Download the invoice as CSV or Excel from the carrier’s site.')
   if (/^[[{]/.test(text) && /^[[{]\s*["{[]/.test(text))
-    throw new AppError('unsupported_file', 'This is JSON: import a CSV file or an Excel workbook.')
+    throw new AppError('unsupported_file', 'This is JSON. Import a CSV file or an Excel workbook.')
 }

@@ -17,6 +17,6 @@ export function explainNoTable(
   const isFilled = (cell: string) => cell.trim() !== ''
   if (first.some(({ cells }) => cells.filter(isFilled).length >= MIN_COLUMNS)) return undefined
   return fault === undefined || first.length > 0
-    ? `${name} holds no table: its first rows have fewer than ${MIN_COLUMNS} columns, and an invoice has more. Look whether it is the file that you mean.`
-    : `Nothing in ${name} can be read. Its first row: ${fault}. Get the file from the carrier once more.`
+    ? `${name} has no table. Its first rows have fewer than ${MIN_COLUMNS} columns. Check that you chose the right file.`
+    : `${name} can’t be read. First row: ${fault}. Ask the carrier for the file again.`
 }

@@ -173,18 +173,22 @@ describe('archives', () => {
   const inGzip = (cell: string) => Buffer.concat(Array(30).fill(gzipSync(Buffer.alloc(10_000_000, cell))))
   const bomb = makeZip([{ name: 'bomb.csv', data: manyRows }])
   test.each([
-    ['a bomb', bomb, /far larger/],
-    ['a bomb in gzip', gzipSync(manyRows), /far larger/],
+    ['a bomb', bomb, /too large once unpacked/],
+    ['a bomb in gzip', gzipSync(manyRows), /too large once unpacked/],
     ['300 MB of zeros in gzip', inGzip('\0'), /neither CSV/],
-    ['300 MB of empty rows in gzip', inGzip(';\n'), /far larger/],
-    ['a bomb that states another size', makeZip([{ name: 'b', data: manyRows, statedSize: 10 }]), /damaged|far larger/],
+    ['300 MB of empty rows in gzip', inGzip(';\n'), /too large once unpacked/],
+    [
+      'a bomb that states another size',
+      makeZip([{ name: 'b', data: manyRows, statedSize: 10 }]),
+      /damaged|too large once unpacked/,
+    ],
     ['a password', makeZip([{ name: 'a.csv', data: 'a', isEncrypted: true }]), /password/],
     [
       'a cut ZIP',
       makeZip([{ name: 'a.csv', data: csv(ROWS) }]).subarray(0, 200),
       /ZIP archive or workbook is cut short/,
     ],
-    ['a cut gzip', gzipSync(randomBytes(100_000).toString('hex')).subarray(0, 50_000), /cut off/],
+    ['a cut gzip', gzipSync(randomBytes(100_000).toString('hex')).subarray(0, 50_000), /incomplete/],
     ['too many layers', gzipSync(gzipSync(gzipSync(gzipSync('a;b\n')))), /archive within an archive/],
   ])('%s is refused with a reason', async (_what, bytes, words) => {
     await expect(readUpload(bytes)).rejects.toThrow(words)
@@ -195,7 +199,7 @@ describe('a file without rows is refused with a reason', () => {
   test.each([
     ['nothing', Buffer.alloc(0), /empty/],
     ['a PDF', Buffer.from('%PDF-1.7 …'), /PDF/],
-    ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old Excel/],
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old \(\.xls\)/],
     ['a web page', Buffer.from('<!DOCTYPE html><p>Log in'), /web page/],
     ['EDI', Buffer.from('ISA*00*          *00*'), /EDI/],
     ['JSON', Buffer.from('[{"a": 1}]'), /JSON/],

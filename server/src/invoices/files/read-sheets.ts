@@ -21,8 +21,7 @@ export type SheetFile = {
 
 /** In bytes, unpacked. A CSV of this size can be streamed, but a workbook's sheet cannot. */
 const MAX_SHEET_BYTES = 300_000_000
-const WORKBOOK_TOO_LARGE =
-  'Unpacked, this workbook is far larger than an invoice can be: save the sheet as CSV and import that.'
+const WORKBOOK_TOO_LARGE = 'This workbook is too large once unpacked. Save the sheet as CSV and import that.'
 const MAX_ENTRIES = 1000
 /** The length of text from which the delimiter is found. */
 const SAMPLE_LENGTH = 64 * 1024
@@ -75,7 +74,7 @@ async function* filesInStream(
     yield* textFile(name, { head, all, bytes })
     return
   }
-  if (depth > 2) throw new AppError('unsupported_file', `${name} is an archive within an archive: unpack it first.`)
+  if (depth > 2) throw new AppError('unsupported_file', `${name} is an archive within an archive. Unpack it first.`)
   const inner = await spool(all)
   try {
     yield* filesIn({ spooled: inner, name, unpacked, depth: depth + 1 })
@@ -109,7 +108,7 @@ const isFile = ({ fileName }: Entry): boolean =>
 
 async function entriesOf(zip: ZipFile): Promise<Entry[]> {
   if (zip.entryCount > MAX_ENTRIES)
-    throw new AppError('too_large', `The archive holds more than ${MAX_ENTRIES} files: import them in parts.`)
+    throw new AppError('too_large', `The archive holds more than ${MAX_ENTRIES} files. Import them in parts.`)
   const entries: Entry[] = []
   try {
     for await (const entry of zip.eachEntry()) entries.push(entry)
@@ -117,7 +116,7 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
     throw damaged('The archive')
   }
   if (entries.some((entry) => entry.isEncrypted()))
-    throw new AppError('unsupported_file', 'This archive has a password: unpack it and import what is in it.')
+    throw new AppError('unsupported_file', 'This archive has a password. Unpack it, then import its files.')
   return entries
 }
 
@@ -161,4 +160,4 @@ async function peekBytes(bytes: AsyncGenerator<Buffer>): Promise<{ head: Buffer;
 }
 
 const damaged = (name: string): AppError =>
-  new AppError('unsupported_file', `${name} is damaged and cannot be unpacked. Get it from the carrier once more.`)
+  new AppError('unsupported_file', `${name} is damaged and can’t be unpacked. Ask the carrier for it again.`)

@@ -33,7 +33,7 @@ export async function spool(chunks: AsyncIterable<Buffer>, maxBytes = MAX_UPLOAD
       if (size > maxBytes)
         throw new AppError(
           'too_large',
-          `The file has more than ${maxBytes / 1_000_000} MB. Split it and import the parts.`,
+          `The file is larger than ${maxBytes / 1_000_000} MB. Split it and import the parts.`,
         )
       hash.update(chunk)
       await file.append(chunk)

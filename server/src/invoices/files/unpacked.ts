@@ -8,7 +8,7 @@ const MAX_RATIO = 250
 /** The ratio is checked from this size on, because small files may compress well. */
 const MIN_COUNTED = 20_000_000
 
-const TOO_LARGE = 'Unpacked, this archive is far larger than an invoice can be: it is not read.'
+const TOO_LARGE = 'This archive is too large once unpacked. Import its files in parts.'
 
 /** Counts the bytes unpacked from an upload: the sizes that an archive states may be wrong. */
 export class Unpacked {
@@ -41,4 +41,4 @@ export class Unpacked {
   }
 }
 
-const DAMAGED = 'The archive is damaged or was cut off, and cannot be unpacked. Get it from the carrier once more.'
+const DAMAGED = 'The archive is damaged or incomplete. Ask the carrier for it again.'

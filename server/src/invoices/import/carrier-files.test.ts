@@ -206,7 +206,7 @@ describe('a faulty file gets a clear message', () => {
     expect((await summaryOf(is['currency.csv'])).proof).toMatchObject({
       taken: 5,
       refused: 1,
-      refusals: [{ line: 2, column: 'Currency', value: 'XQZ', reason: expect.stringMatching(/no currency/) }],
+      refusals: [{ line: 2, column: 'Currency', value: 'XQZ', reason: expect.stringMatching(/not a currency/) }],
     })
     // It is recognised by its content, whatever its name.
     expect((await summaryOf(is['ups-invoice.csv'])).summary).toMatchObject({
@@ -224,11 +224,11 @@ describe('a faulty file gets a clear message', () => {
       }),
     )
     const { 'mixed.csv': mixed } = await imported({ 'mixed.csv': csv([HEADER, ...rows]) })
-    expect(mixed).toMatchObject({ refusedRows: 1, message: expect.stringContaining('see the proof') })
+    expect(mixed).toMatchObject({ refusedRows: 1, message: expect.stringContaining('See the invoice’s import check') })
     const counts = async (index: number) => {
       const { summary, proof } = await summaryOf(mixed, index)
       const { fileRows, taken, refused, unplaced, elsewhere } = proof
-      expect(proof.refusals).toMatchObject([{ line: 5, reason: 'The row names no invoice' }])
+      expect(proof.refusals).toMatchObject([{ line: 5, reason: 'The row has no invoice number' }])
       return [summary?.invoiceNumber, fileRows, taken, refused, unplaced, elsewhere]
     }
     expect(await counts(0)).toEqual(['U1', 4, 2, 0, 1, 1])
@@ -244,10 +244,10 @@ describe('a faulty file gets a clear message', () => {
     })
     expect(is['no-number.csv']).toMatchObject({
       state: 'Refused',
-      message: expect.stringMatching(/^The only row .* line 2, Invoice number: The row names no invoice\.$/),
+      message: expect.stringMatching(/^The only row .* line 2, Invoice number: The row has no invoice number\.$/),
     })
     expect((await summaryOf(is['cut.csv'])).proof.remarks).toMatchObject([
-      { line: 7, text: expect.stringContaining('perhaps the file was cut off') },
+      { line: 7, text: expect.stringContaining('the file may be incomplete') },
     ])
   })
 
@@ -269,11 +269,11 @@ describe('a faulty file gets a clear message', () => {
     expect(is).toMatchObject({
       'shifted.csv': {
         state: 'Unknown layout',
-        message: expect.stringMatching(/It is like DPD.*perhaps the columns are shifted/),
+        message: expect.stringMatching(/It is similar to DPD.*columns may be shifted/),
       },
-      'bomb.zip': { state: 'Refused', message: expect.stringMatching(/far larger/) },
-      'letter.csv': { state: 'Refused', message: expect.stringMatching(/^letter\.csv holds no table/) },
-      'zeros.csv.gz': { state: 'Refused', message: expect.stringMatching(/^Nothing in zeros\.csv can be read.*1 MB/) },
+      'bomb.zip': { state: 'Refused', message: expect.stringMatching(/too large once unpacked/) },
+      'letter.csv': { state: 'Refused', message: expect.stringMatching(/^letter\.csv has no table/) },
+      'zeros.csv.gz': { state: 'Refused', message: expect.stringMatching(/^zeros\.csv can’t be read.*1 MB/) },
       'half.zip': { state: 'Refused', message: expect.stringMatching(/ZIP archive or workbook is cut short/) },
       'invoice.pdf': { state: 'Refused', message: expect.stringMatching(/PDF/) },
     })

@@ -89,7 +89,7 @@ describe('a file without an invoice number', () => {
     const again = await imported('usps-2.csv', `${file('2026-06-01', '2026-06-07')}\n`)
     expect([again.state, again.message]).toEqual([
       'Refused',
-      expect.stringMatching(/^Imported before, .* delete the invoice that is here first/),
+      expect.stringMatching(/^Already imported: .* delete the old one first/),
     ])
     expect(await imported('usps-3.csv', file('2026-06-08', '2026-06-14'))).toMatchObject({
       state: 'Imported',

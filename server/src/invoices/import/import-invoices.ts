@@ -152,7 +152,7 @@ async function refuseSameBytes(
       .values({
         ...file,
         state: 'Refused',
-        message: `The same file came before, as ${first?.filename ?? 'another'} on ${first?.sent_at.toISOString().slice(0, 10) ?? ''}: nothing was imported again.`,
+        message: `This file was already imported, as ${first?.filename ?? 'another'} on ${first?.sent_at.toISOString().slice(0, 10) ?? ''}. Nothing was imported again.`,
       })
       .returning('file_id'),
   )
@@ -180,7 +180,7 @@ export async function cancelImport(
   )
   if (!file || file.state === 'Cancelled') throw noSuchImport()
   if (file.state === 'Imported')
-    throw new AppError('unprocessable', 'This file is imported already: delete its invoices instead.')
+    throw new AppError('unprocessable', 'This file is already imported. Delete its invoices instead.')
   if (file.job_id) await context.services.jobs.cancel(transaction, 'invoice-import', file.job_id)
   const isUnderWay = ['Reading', 'Matching', 'Judging'].includes(file.state)
   const own = Number(importID)
@@ -190,7 +190,7 @@ export async function cancelImport(
       : db.deleteFrom('invoice_files').where('file_id', '=', own),
   )
   await audit(context, { clientCode: null, act: 'invoice.import-cancelled', object: file.filename })
-  return { code: 200, message: `The import of ${file.filename} was cancelled. Nothing of it is left.` }
+  return { code: 200, message: `The import of ${file.filename} was cancelled. Nothing was kept.` }
 }
 
-export const noSuchImport = () => new AppError('not_found', 'There is no such import any more.')
+export const noSuchImport = () => new AppError('not_found', 'Import not found.')

@@ -3,8 +3,7 @@ import { db } from '../../database/sql.ts'
 import { type JobServices, workInThreads } from '../../jobs/work-in-threads.ts'
 import { asOperator } from './as-operator.ts'
 
-const GIVEN_UP =
-  'This import went wrong and was given up. Nothing of the file was kept. Send it again; if it fails again, tell your administrator.'
+const GIVEN_UP = 'The import failed and nothing was kept. Try again. If it fails again, contact your administrator.'
 
 export const doInvoiceImports = (services: JobServices): Promise<void> =>
   workInThreads(services, {

@@ -60,7 +60,7 @@ describe('a file with an unknown layout', () => {
     })
     const short = { ...LAYOUT, fields: { ...LAYOUT.fields, invoiceNumber: undefined } }
     const refused = await portal.call(invoices.preview, { body: { importID, draft: short } }, operator)
-    expect(refused.body.problems).toContainEqual(expect.stringContaining('Choose the column with the invoice number'))
+    expect(refused.body.problems).toContainEqual(expect.stringContaining('Choose the invoice number’s column'))
     const off = {
       ...LAYOUT,
       fields: { ...LAYOUT.fields, rowNet: { names: ['Fuel'] } },
@@ -141,7 +141,7 @@ test('a workbook shows its table, and a renamed column needs no new layout', asy
     return new Uint8Array(await writeXlsx({ sheets }))
   }
   await portal.call(invoices.saveLayout, { body: { layout: LAYOUT } }, operator)
-  const passed = 'Passed over, because there is no table: goshawk-9.xlsx, Cover.'
+  const passed = 'Skipped (no table): goshawk-9.xlsx, Cover.'
   const known = await imported('goshawk-9.xlsx', await workbook(HEADER, row('G-9', 'GOS10000190')))
   expect(known).toMatchObject({ state: 'Imported', message: expect.stringContaining(passed) })
   const renamed = HEADER.map((name) => (name === 'Base' ? 'Carriage' : name))

@@ -22,14 +22,14 @@ export async function receiveFiles(stream: Readable, contentType: string): Promi
     failed.resolve()
   }
   const form = openForm(contentType)
-  form.on('field', () => fail(new AppError('bad_request', 'The form takes files, and nothing else.')))
-  form.on('partsLimit', () => fail(new AppError('bad_request', `The form takes at most ${MAX_FILES} files.`)))
+  form.on('field', () => fail(new AppError('bad_request', 'The form only accepts files.')))
+  form.on('partsLimit', () => fail(new AppError('bad_request', `Upload at most ${MAX_FILES} files.`)))
   form.on('error', () => fail(notWellFormed()))
   form.on('file', (_field, file: BusboyFileStream, name) => {
     streams.push(file)
     let broken: unknown
     file.on('error', (error) => (broken ??= error))
-    file.on('limit', () => fail(new AppError('too_large', `A file has at most ${MAX_UPLOAD / 1_000_000} MB.`)))
+    file.on('limit', () => fail(new AppError('too_large', `A file can have at most ${MAX_UPLOAD / 1_000_000} MB.`)))
     const spooling = spool(file as AsyncIterable<Buffer>).then((spooled) => ({ name: nameOf(name), spooled }))
     spooling.catch((error: Error) => {
       fail(error === broken ? brokenOff() : error)
@@ -52,7 +52,9 @@ export async function receiveFiles(stream: Readable, contentType: string): Promi
     }
   } catch (error) {
     fail(
-      error instanceof BrokenOff ? new AppError('bad_request', 'The file broke off before its end.') : (error as Error),
+      error instanceof BrokenOff
+        ? new AppError('bad_request', 'The upload stopped before the end of the file.')
+        : (error as Error),
     )
   }
   if (got.fault) for (const stream of streams) if (!stream.readableEnded) stream.destroy(got.fault)
@@ -67,7 +69,7 @@ export async function removeFiles(files: readonly ReceivedFile[]): Promise<void>
   for (const { spooled } of files) await spooled.remove()
 }
 
-const brokenOff = () => new AppError('bad_request', 'The file broke off before its end.')
+const brokenOff = () => new AppError('bad_request', 'The upload stopped before the end of the file.')
 const notWellFormed = () => new AppError('bad_request', 'The form is not well-formed.')
 
 function openForm(contentType: string) {

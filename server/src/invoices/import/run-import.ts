@@ -123,12 +123,12 @@ async function readFile(
 
 /** Explains why a file has no invoice, from its first refused row if it has rows. */
 function nothingText({ rows, refused: [first] }: FileTally): string {
-  if (!first) return 'The file holds no invoice: look whether it is the one that you mean.'
+  if (!first) return 'The file has no invoice. Check that you chose the right file.'
   const { line, column, value, reason } = first
   const place = [`line ${formatCount(line)}`, column, value && `‘${value}’`].filter(Boolean).join(', ')
   const none =
-    rows === 1 ? 'The only row of the file could not' : `None of the ${formatCount(rows)} rows of the file could`
-  return `${none} be taken, so nothing was imported. The first, ${place}: ${reason}.`
+    rows === 1 ? 'The only row of the file couldn’t' : `None of the ${formatCount(rows)} rows of the file could`
+  return `${none} be imported. First error, ${place}: ${reason}.`
 }
 
 const MAX_PASSED = 3
@@ -138,10 +138,12 @@ function passedText(names: readonly string[]): string {
   if (names.length === 0) return ''
   const others = names.length - MAX_PASSED
   const named = names.slice(0, MAX_PASSED).join(', ')
-  return `Passed over, because there is no table: ${named}${others > 0 ? ` and ${formatCount(others)} more` : ''}.`
+  return `Skipped (no table): ${named}${others > 0 ? ` and ${formatCount(others)} more` : ''}.`
 }
 
 function unknownText(name: string, nearest: { layout: Layout; differs: readonly string[] } | null): string {
-  const like = nearest ? ` It is like ${nearest.layout.title}, but: ${nearest.differs.slice(0, 3).join('; ')}.` : ''
-  return `Nobody has said what the columns of ${name} are.${like} Open it in the mapping studio.`
+  const like = nearest
+    ? ` It is similar to ${nearest.layout.title}, but ${nearest.differs.slice(0, 3).join('; ')}.`
+    : ''
+  return `We don’t recognise ${name}.${like} Map its columns to import it.`
 }

@@ -70,8 +70,8 @@ export async function finishImport(
 ): Promise<void> {
   const message = [
     `${formatCount(stored)} ${stored === 1 ? 'invoice' : 'invoices'} imported.`,
-    duplicates.length > 0 && `Imported before, so left out: ${duplicates.slice(0, 10).join(', ')}.`,
-    tally.refusedRows > 0 && 'Some rows were refused: see the proof of the invoice.',
+    duplicates.length > 0 && `Already imported, so skipped: ${duplicates.slice(0, 10).join(', ')}.`,
+    tally.refusedRows > 0 && 'Some rows were rejected. See the invoice’s import check.',
     passed !== '' && passed,
   ]
   const { rowCount } = await connection.query(

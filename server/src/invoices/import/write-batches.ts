@@ -73,7 +73,7 @@ export async function writeBatches(
       if (next.row >= MAX_ROWS_OF_INVOICE)
         throw new AppError(
           'too_large',
-          `Invoice ${invoice.number} has more than a million rows: ask the carrier to split it.`,
+          `Invoice ${invoice.number} has more than a million rows. Ask the carrier to split it.`,
         )
       const accounts = await loadAccounts(batch, { details: wanted, consignments: one.consignments }, () => writing)
       looking = lookUp(batch, spread(behind, from + BATCH_SIZE))

@@ -80,7 +80,7 @@ export async function writeInvoices(
   if (stored.length === 0)
     throw new AppError(
       'unprocessable',
-      `Imported before, so nothing was done: ${known.slice(0, 10).join(', ')}. If the carrier has changed what it bills, delete the invoice that is here first, or ask for a correction with a number of its own.`,
+      `Already imported: ${known.slice(0, 10).join(', ')}. To import a changed invoice, delete the old one first, or ask the carrier for a correction.`,
     )
   await billingDays.note(connection)
   return { kept: stored, known }

@@ -62,7 +62,7 @@ async function lockOpenInvoice(connection: pg.PoolClient, invoiceId: number): Pr
   if (invoice) return invoice
   const { rows } = await connection.query(EXISTS, [invoiceId])
   if (rows.length === 0) throw noSuchInvoice()
-  throw new AppError('unprocessable', 'The invoice is accepted and closed: its rows stay as they are.')
+  throw new AppError('unprocessable', 'The invoice is accepted and closed, so its rows don’t change.')
 }
 
 async function auditJudging(

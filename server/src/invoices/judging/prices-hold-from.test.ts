@@ -99,7 +99,7 @@ test('an earlier tariff applies once the invoice is judged again; Why? shows bot
       publishedAt: expect.stringMatching(TODAY),
     },
   })
-  expect((await why(row?.parcelID)).steps.map(({ text }) => text).join(' ')).toMatch(/and holds from 1 Mar 2026\./)
+  expect((await why(row?.parcelID)).steps.map(({ text }) => text).join(' ')).toMatch(/and applies from 1 Mar 2026\./)
 })
 
 test('a price without dates holds from today, otherwise from its day; earlier days keep theirs', async () => {
@@ -133,7 +133,7 @@ test("parcels before the first rule book are judged by the method's first prices
   const [before] = await rowsOf(summaryID)
   expect(before).toMatchObject({
     verdict: 'Not judged',
-    verdictText: expect.stringMatching(/No rule book is published/),
+    verdictText: expect.stringMatching(/No carrier rules are published/),
   })
   expect(await why(before?.parcelID)).toMatchObject({ missing: 'price' })
   await portal.call(prices.createMethod, { body: { ...METHOD, clientMethodID: 'C-1' } }, as('CEDAR'))

@@ -89,7 +89,11 @@ export async function matchByHand(
     const judged = await judgeRow(held)
     const to = chosen.trackingNumber || chosen.orderNumber
     await auditMatch(context, held, 'invoice.row-matched', { ...chosen, remember })
-    return answer(held, parcelID, `The row is matched with ${to} of ${client}: ${judged.verdict.toLowerCase()}.`)
+    return answer(
+      held,
+      parcelID,
+      `The row is matched with ${to} of ${client}. Result: ${judged.verdict.toLowerCase()}.`,
+    )
   })
 }
 
@@ -103,7 +107,7 @@ export async function undoMatch(
     refuseOtherVersion(row, version)
     refuseDecided(row)
     if (!row.isByHand)
-      throw new AppError('unprocessable', 'Nobody matched this row by hand, so there is nothing to undo.')
+      throw new AppError('unprocessable', 'This row wasn’t matched by hand, so there is nothing to undo.')
     await connection.query('delete from invoice_matches where invoice_id = $1 and parcel_no = $2', [
       key.invoiceId,
       key.no,
@@ -111,7 +115,7 @@ export async function undoMatch(
     await deleteRememberedClient(connection, key)
     const judged = await judgeRow(held)
     await auditMatch(context, held, 'invoice.row-unmatched')
-    return answer(held, parcelID, `The match is undone: ${judged.verdict.toLowerCase()}.`)
+    return answer(held, parcelID, `The match is undone. Result: ${judged.verdict.toLowerCase()}.`)
   })
 }
 
@@ -193,13 +197,13 @@ async function chosenBy({ connection }: LockedRow, { client, orderNumber, tracki
   ])
   const [chosen] = rows
   if (!chosen || (trackingNumber !== '' && chosen.carrier === null))
-    throw new AppError('not_found', `${client} has no such order, or no such parcel of it. Search again.`)
+    throw new AppError('not_found', `${client} has no such order or parcel. Search again.`)
   return chosen
 }
 
 function refuseOtherVersion(row: Row, version: number): void {
   if (row.version !== version)
-    throw new AppError('version_conflict', 'Someone has changed this row meanwhile. Read it again, then match it.')
+    throw new AppError('version_conflict', 'Someone else changed this row. Reload, then match it.')
 }
 
 function refuseDecided({ status }: Row): void {
@@ -211,7 +215,7 @@ function refuseDecided({ status }: Row): void {
 function refuseFound(row: Row): void {
   refuseDecided(row)
   if (row.verdict !== 'Not found' && !row.isByHand)
-    throw new AppError('unprocessable', 'What this row bills was found, so it is not matched by hand.')
+    throw new AppError('unprocessable', 'This row is already matched, so it can’t be matched by hand.')
 }
 
 async function auditMatch(

@@ -39,7 +39,7 @@ export async function findCandidates(
 ): Promise<RouteAnswer<typeof routes.matchCandidates>> {
   await openOperatorScope(context)
   if (search === '' && postCode === '')
-    throw new AppError('bad_request', 'Give an order number, a tracking number or a postcode to look for.')
+    throw new AppError('bad_request', 'Enter an order number, tracking number or postcode.')
   const named = search === '' ? byPostcode(postcodeSpellings(postCode)) : byNumber(search)
   const since = day && startOfDay(addDays(day, -MAX_DAYS_APART))
   const until = day && startOfDay(addDays(day, MAX_DAYS_APART + 1))

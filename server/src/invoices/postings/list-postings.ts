@@ -128,7 +128,7 @@ export async function readPosting(transaction: Transaction, postingID: string): 
   const row = await transaction.row(
     postingRows(sql`(select * from invoice_postings where posting_id = ${postingID}::bigint)`),
   )
-  if (!row) throw new AppError('not_found', 'There is no such posting.')
+  if (!row) throw new AppError('not_found', 'Posting not found.')
   return presentPosting(row)
 }
 

@@ -36,7 +36,7 @@ export async function postInvoices(
   const postedOn = body.postingDate ?? dayOf(context.now)
   refuseFutureDate(context, postedOn)
   const ids = body.summaryIDs?.map(Number) ?? (await waitingToBePosted(context.transaction)).ready
-  if (ids.length === 0) throw new AppError('unprocessable', 'No accepted invoice waits to be posted.')
+  if (ids.length === 0) throw new AppError('unprocessable', 'There are no accepted invoices to post.')
   // Decisions on these invoices wait, and then find them posted.
   const held = await lockInvoices(context, ids)
   await lockDisputesOf(context.transaction, held)
@@ -52,7 +52,7 @@ export async function postInvoices(
   const journal = entries.filter(({ isCorrection, lines }) => !isCorrection || lines.length > 0)
   if (journal.length === 0) {
     skipAudit(context)
-    return { code: 200, message: 'What had changed came out even: nothing was posted.', posting: null }
+    return { code: 200, message: 'The changes balance to zero. Nothing was posted.', posting: null }
   }
   const posting = await writePosting(context, { journal, postedOn })
   const { invoices: fresh, corrections: corrected } = posting
@@ -103,7 +103,7 @@ function refuseChanged(entries: readonly Entry[], seenOf: ReadonlyMap<number | u
       : `invoice ${first} and ${formatCount(others.length)} other${others.length === 1 ? '' : 's'}`
   throw new AppError(
     'version_conflict',
-    `What would be posted of ${which} has changed since you looked. Nothing was posted: look at it again, then post.`,
+    `The posting of ${which} has changed since you looked. Nothing was posted. Check it, then post again.`,
   )
 }
 
@@ -134,7 +134,7 @@ function unreadyText(
   posted: ReadonlyMap<number, number>,
 ): string | undefined {
   if (status !== 'Accepted') return `Invoice ${number} is not accepted. Accept it before it is posted.`
-  if (currency === '') return `Nobody has said which currency invoice ${number} is in.`
+  if (currency === '') return `Invoice ${number} has no currency. Choose its currency first.`
   const posting = posted.get(invoice_id)
   return posting === undefined ? undefined : `Invoice ${number} is posted already, in ${postingNumber(posting)}.`
 }

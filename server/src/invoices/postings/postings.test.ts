@@ -98,7 +98,7 @@ test('an accepted invoice is posted once: costs, tax, accruals and the payable a
     status: 422,
     body: { message: expect.stringContaining('posted already, in P-000001') },
   })
-  expect(await post()).toMatchObject({ status: 422, body: { message: 'No accepted invoice waits to be posted.' } })
+  expect(await post()).toMatchObject({ status: 422, body: { message: 'There are no accepted invoices to post.' } })
   const { body } = await portal.call(invoices.summary, { query: { summaryID: made.id } }, operator)
   expect(body.summary[0]?.posting).toBe('P-000001')
   const theirs = await portal.call(invoices.summary, { query: { summaryID: made.id } }, acme)

@@ -144,11 +144,8 @@ test('the pre-flight lists what cannot be posted, and why', async () => {
   const seen = await look({ postingDate: '2026-03-19' })
   expect(seen).toMatchObject({ postingDate: '2026-03-19', invoices: [] })
   expect(seen.refused.map(({ invoiceNumber, reason }) => [invoiceNumber, reason])).toEqual([
-    [early.number, `Nobody has said which currency invoice ${early.number} is in.`],
-    [
-      late.number,
-      `Invoice ${late.number} is dated 20 Mar 2026. Choose that day, a later one or today as the posting date.`,
-    ],
+    [early.number, `Invoice ${early.number} has no currency. Choose its currency first.`],
+    [late.number, `Invoice ${late.number} is dated 20 Mar 2026. Choose that date, a later one or today.`],
   ])
   expect((await look({ summaryIDs: [open] })).refused).toMatchObject([
     { reason: 'Invoice PRE-OPEN is not accepted. Accept it before it is posted.' },
@@ -165,7 +162,7 @@ test('posting refuses changed invoices with a message, and posts them when seen 
   expect(await post(before.invoices)).toMatchObject({
     status: 409,
     body: {
-      message: `What would be posted of invoice ${made.number} has changed since you looked. Nothing was posted: look at it again, then post.`,
+      message: `The posting of invoice ${made.number} has changed since you looked. Nothing was posted. Check it, then post again.`,
     },
   })
   const after = await look({ summaryIDs: [made.summaryID] })

@@ -183,7 +183,7 @@ describe('a posting date', () => {
     expect(await post([summaryID], '2026-03-19')).toMatchObject({
       status: 422,
       body: {
-        message: `Invoice ${number} is dated 20 Mar 2026. Choose that day, a later one or today as the posting date.`,
+        message: `Invoice ${number} is dated 20 Mar 2026. Choose that date, a later one or today.`,
       },
     })
     const { postingID } = await posted([summaryID], '2026-03-25')

@@ -64,7 +64,7 @@ test('a surcharge for postcodes is expected there, refused elsewhere, and unchec
     [
       'Not judged',
       null,
-      "What Kestrel may bill cannot be worked out. Whether 'Scottish zone' is agreed for this parcel is not known.",
+      "We couldn’t calculate what Kestrel may bill. We don’t know whether 'Scottish zone' is agreed for this parcel.",
     ],
   ])
   const rejection = await portal.call(
@@ -94,7 +94,7 @@ test('an agreement is added once, even if it is sent again after a lost answer',
   const body = { ...TERM, chargeText: 'Once', chargeCode: 'ONE' }
   expect((await portal.call(invoices.saveAgreed, { body }, operator)).status).toBe(200)
   expect(refusalOf(await portal.call(invoices.saveAgreed, { body }, operator))).toMatchObject({
-    message: 'The same is there already, just as it stands here. Nothing was added.',
+    message: 'An identical entry already exists. Nothing was added.',
   })
   const later = { ...body, from: '2026-02-01' }
   expect((await portal.call(invoices.saveAgreed, { body: later }, operator)).status).toBe(200)

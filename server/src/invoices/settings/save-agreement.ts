@@ -69,7 +69,7 @@ export async function saveAgreement<Of extends Kind>(context: Context, kind: Of,
   )
   if (wanted.id !== undefined && !current) throw noneSuch()
   if (wanted.version !== undefined && wanted.version !== (current?.version ?? 0))
-    throw new AppError('version_conflict', 'Someone has changed this meanwhile. Read it again, then change it.')
+    throw new AppError('version_conflict', 'Someone else changed this. Reload, then change it.')
   if (current) await storeEarlierTerms(context, kind, current)
   const terms = JSON.stringify(wanted.terms)
   const { now, caller } = context
@@ -90,11 +90,10 @@ export async function saveAgreement<Of extends Kind>(context: Context, kind: Of,
     )
     .catch((error: Error & { code?: string }) => {
       if (error.code !== '23505') throw error
-      throw new AppError('version_conflict', 'There is one for the same already: change that one.')
+      throw new AppError('version_conflict', 'This already exists. Change the existing one.')
     })
   // The call was repeated after a lost answer, or another user added it at the same time.
-  if (!saved)
-    throw new AppError('version_conflict', 'The same is there already, just as it stands here. Nothing was added.')
+  if (!saved) throw new AppError('version_conflict', 'An identical entry already exists. Nothing was added.')
   if (current) await noteDays(context.transaction, kind, current)
   await noteDays(context.transaction, kind, { carrier: wanted.carrier, for_client: wanted.client, terms: wanted.terms })
   await audit(context, {
@@ -174,4 +173,4 @@ async function openAsOperator(context: Context, client?: string): Promise<void> 
   await openScope(context, client)
 }
 
-const noneSuch = () => new AppError('not_found', 'There is none such any more. Read the list again.')
+const noneSuch = () => new AppError('not_found', 'This entry has been deleted. Reload the list.')

@@ -100,7 +100,7 @@ test("a zone's surcharge is expected there, refused elsewhere, and unchecked if 
       verdict: 'Not judged',
       expected: null,
       missing: null,
-      why: expect.stringContaining('the postcode it went to is not known, so it is not checked'),
+      why: expect.stringContaining('its postcode is unknown, so it is not checked'),
     },
   ])
 })
@@ -121,7 +121,7 @@ test('a changed zone counts from its day, and days without coverage are unchecke
     {
       verdict: 'Not judged',
       missing: 'zone',
-      why: expect.stringContaining('what zone SCO covered on the day it left is not known, so it is not checked'),
+      why: expect.stringContaining('what zone SCO covered on its despatch date is unknown, so it is not checked'),
     },
   ])
 })
@@ -133,7 +133,8 @@ test('a zone has one version a day, and two zones may cover the same place', asy
   expect(refusalOf(other).fields).toEqual([
     {
       path: 'from',
-      message: 'Zone SCO of KES is there from 1 Jan 2026 to 31 Mar 2026 already. End that first, or choose other days.',
+      message:
+        'Zone SCO of KES already exists from 1 Jan 2026 to 31 Mar 2026. End that one first, or choose other dates.',
     },
   ])
   expect((await save({ zoneID: first.id, version: first.version, to: null })).status).toBe(200)
@@ -155,7 +156,7 @@ test('of two users who add the same zone at once, one is refused', async () => {
 test('a zone named by a charge can only be deleted after the charge drops it', async () => {
   const refused = await agree(['SCO'])
   expect(refusalOf(refused).fields).toEqual([
-    { path: 'conditions.zones.0', message: 'KES has no zone SCO: add it under Zones first' },
+    { path: 'conditions.zones.0', message: 'KES has no zone SCO. Add it under Zones first' },
   ])
   const zone = await saved()
   const { id: agreedID } = (await agree(['SCO'])).body as { id: string }
@@ -163,7 +164,7 @@ test('a zone named by a charge can only be deleted after the charge drops it', a
   const removal = await remove(zone.id)
   expect([removal.status, refusalOf(removal).message]).toEqual([
     409,
-    "Zone SCO cannot be deleted: the agreed charge 'Scottish zone' is for it. Take the zone out of the charge, or give the zone a last day.",
+    "Zone SCO cannot be deleted: the agreed charge 'Scottish zone' uses it. Remove the zone from the charge, or give the zone a last day.",
   ])
   const change = { zoneID: zone.id, version: zone.version }
   expect(refusalOf(await save({ ...change, code: 'SCOT' })).message).toContain(
@@ -182,8 +183,8 @@ test.each<[Partial<ZoneBody>, string, string]>([
   [{ code: 'high' }, 'code', 'A code has up to 20 capitals and digits, like HIGH or 2B'],
   [{ countries: [] }, 'countries', 'Choose at least one country'],
   [{ postcodes: ['IV', 'KA28-27'] }, 'postcodes.1', 'The range KA28-27 ends before it begins'],
-  [{ postcodes: ['28'] }, 'postcodes.0', "'28' names no area: write it with its letters, like KA28"],
-  [{ to: '2025-12-31' }, 'to', 'The last day is before the first'],
+  [{ postcodes: ['28'] }, 'postcodes.0', "'28' has no area. Enter its letters too, like KA28"],
+  [{ to: '2025-12-31' }, 'to', 'The end date is before the start date'],
   [
     { countries: ['FR', 'ES'], postcodes: ['20'] },
     'countries',

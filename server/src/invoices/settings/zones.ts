@@ -46,7 +46,7 @@ export async function saveZone(context: Context, { body }: RouteChecked<typeof r
     await refuseNamed(context.transaction, known, others, 'given another code or carrier')
   const other = others.find((row) => isOf(row, carrier, terms.code) && isSameDays(row.terms, terms))
   if (other) {
-    const message = `Zone ${terms.code} of ${carrier} is there ${daysText(other.terms)} already. End that first, or choose other days.`
+    const message = `Zone ${terms.code} of ${carrier} already exists ${daysText(other.terms)}. End that one first, or choose other dates.`
     throw new AppError('unprocessable', message, { fields: [{ path: 'from', message }] })
   }
   return saveAgreement(context, 'zone', { id, carrier, client: '', terms, version })
@@ -73,7 +73,7 @@ export async function refuseUnknownZones(
   const fields = codes.flatMap((code, index) =>
     all.some((row) => isOf(row, carrier, code))
       ? []
-      : { path: `conditions.zones.${index}`, message: `${carrier} has no zone ${code}: add it under Zones first` },
+      : { path: `conditions.zones.${index}`, message: `${carrier} has no zone ${code}. Add it under Zones first` },
   )
   if (fields.length > 0) throw refuseFields(fields)
 }
@@ -104,7 +104,7 @@ async function refuseNamed(
   const charges = named.map(({ text }) => `'${text}'`).join(', ')
   throw new AppError(
     'in_use',
-    `Zone ${code} cannot be ${what}: the agreed charge ${charges} is for it. Take the zone out of the charge, or give the zone a last day.`,
+    `Zone ${code} cannot be ${what}: the agreed charge ${charges} uses it. Remove the zone from the charge, or give the zone a last day.`,
   )
 }
 

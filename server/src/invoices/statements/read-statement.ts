@@ -46,7 +46,7 @@ export async function readStatement(
   { query: { clientCode: client, from, to } }: RouteChecked<typeof routes.statement>,
 ): Promise<RouteAnswer<typeof routes.statement>> {
   if (daysBetween(from, to) >= MAX_STATEMENT_DAYS)
-    throw new AppError('unprocessable', `A statement has at most ${MAX_STATEMENT_DAYS} days. Choose fewer.`)
+    throw new AppError('unprocessable', `Choose a period of up to ${MAX_STATEMENT_DAYS} days.`)
   const { parts } = await openScope(context, client)
   const { transaction } = context
   const query = { client: parts[0] ?? client, from, to }

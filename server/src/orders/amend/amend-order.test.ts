@@ -164,8 +164,8 @@ describe('amending an order', () => {
       status: 400,
       body: {
         fields: [
-          { path: 'customerLastName', message: 'Last name is missing' },
-          { path: 'postCode', message: 'Postcode is missing' },
+          { path: 'customerLastName', message: 'Enter a last name' },
+          { path: 'postCode', message: 'Enter a postcode' },
         ],
       },
     })
@@ -213,10 +213,10 @@ describe('amending an order', () => {
 
 describe('refusals', () => {
   test.each([
-    ['P', 'is at picking already'],
-    ['K', 'is at packed already'],
-    ['D', 'is at despatched already'],
-    ['V', 'is at delivered already'],
+    ['P', 'is already at picking'],
+    ['K', 'is already at packed'],
+    ['D', 'is already at despatched'],
+    ['V', 'is already at delivered'],
     ['C', 'is cancelled'],
   ])('an order in status %s', async (status, why) => {
     const mine = await shop()
@@ -225,7 +225,7 @@ describe('refusals', () => {
     for (const call of [amend, amendPreview])
       expect(await portal.call(call, { body: { ...bodyOf(one), phone: '1' } }, mine)).toMatchObject({
         status: 422,
-        body: { code: 'unprocessable', message: `Order ${one.orderNumber} ${why}: it can no longer be amended.` },
+        body: { code: 'unprocessable', message: `Order ${one.orderNumber} ${why} and can no longer be amended.` },
       })
   })
 
@@ -256,7 +256,7 @@ describe('refusals', () => {
     const items = one.items.map(({ SKU, quantity, totalValue }) => ({ SKU, quantity, totalValue }))
     const nothing = {
       status: 422,
-      body: { code: 'unprocessable', message: 'Nothing is changed by this: the order is so already.' },
+      body: { code: 'unprocessable', message: 'No changes to save. The order already has these values.' },
     }
     expect(await portal.call(amend, { body: { ...bodyOf(one), items } }, mine)).toMatchObject(nothing)
     expect(await portal.call(amend, { body: bodyOf(one) }, mine)).toMatchObject(nothing)

@@ -33,7 +33,7 @@ export async function amendOrder(
   const { transaction, client, now, caller } = context
   const amendment = await readAmendment(context, body)
   if (Object.keys(amendment.changes).length === 0)
-    throw new AppError('unprocessable', 'Nothing is changed by this: the order is so already.')
+    throw new AppError('unprocessable', 'No changes to save. The order already has these values.')
   const { order, grounds, was } = amendment
   const version = was.version + 1
   const commandId = randomUUID()

@@ -2,6 +2,7 @@ import { CARRIER_LACK } from '@despatch/domain/orders/needs-attention'
 import type { AmendOrder } from '@despatch/contract/orders/amend/amend-order'
 import { MAX_ITEMS, REQUIRED_FIELD_LABELS } from '@despatch/contract/orders/create/create-order'
 import { order as orderShape } from '@despatch/contract/orders/order'
+import { requiredMessage } from '@despatch/contract/route/fields'
 import type { FieldProblem } from '@despatch/contract/route/problem'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
@@ -194,8 +195,8 @@ function throwIfInvalid(problems: FieldProblem[]): void {
 
 /** The order is being picked or has ended. */
 function notAmendable({ order_number, status }: OrderColumns): AppError {
-  const at = status === 'C' ? 'cancelled' : `at ${ORDER_STATUSES[status].description.toLowerCase()} already`
-  return new AppError('unprocessable', `Order ${order_number} is ${at}: it can no longer be amended.`)
+  const at = status === 'C' ? 'cancelled' : `already at ${ORDER_STATUSES[status].description.toLowerCase()}`
+  return new AppError('unprocessable', `Order ${order_number} is ${at} and can no longer be amended.`)
 }
 
 /** The refusal carries the current order. */
@@ -203,7 +204,7 @@ async function versionConflict({ transaction, client }: Context, { order_number 
   const present = await transaction.row(wholeOrder(client, order_number))
   return new AppError(
     'version_conflict',
-    `Someone changed order ${order_number} meanwhile. Look at it as it is now, and choose what stands.`,
+    `Someone else changed order ${order_number}. Review their changes and choose which values to keep.`,
     { present: present && presentWhole(present), presentShape: orderShape },
   )
 }
@@ -217,7 +218,7 @@ function emptiedProblems(was: OrderColumns, body: AmendOrder): FieldProblem[] {
     postCode: was.post_code,
     country: was.country,
   }
-  return emptiedFields(had, body).map((path) => ({ path, message: `${REQUIRED_FIELD_LABELS[path]} is missing` }))
+  return emptiedFields(had, body).map((path) => ({ path, message: requiredMessage(REQUIRED_FIELD_LABELS[path]) }))
 }
 
 function itemProblems(
@@ -234,7 +235,7 @@ function itemProblems(
     return [
       {
         path: 'items',
-        message: `This order has more than ${MAX_ITEMS} lines: they came with a feed, and cannot be amended here`,
+        message: `This order was imported with more than ${MAX_ITEMS} lines, so they can’t be amended here`,
       },
     ]
   const { owner, storedLines, ...worth } = input

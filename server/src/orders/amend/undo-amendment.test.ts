@@ -139,7 +139,7 @@ describe('amending the customer account', () => {
     await order(as, 'B', 6, '')
     expect(await on.undo(as, commandId)).toMatchObject({
       done: 0,
-      message: `Order A has not been put back. There is not enough stock: ${as.SKU} would be short by 3.`,
+      message: `Order A has not been restored. There is not enough stock: ${as.SKU} would be short by 3.`,
     })
   })
 })
@@ -186,10 +186,10 @@ describe('undoing an amendment', () => {
     expect(content(await found(as, 'A'))).not.toEqual(content(was))
     const undone = await on.undo(as, commandId)
     expect(undone).toMatchObject({
-      message: 'Order A is as it was before it was amended.',
+      message: 'Order A has its previous values again.',
       done: 1,
       refused: 0,
-      receipts: [{ orderNumber: 'A', outcome: 'done', message: 'Order A is as it was before it was amended.' }],
+      receipts: [{ orderNumber: 'A', outcome: 'done', message: 'Order A has its previous values again.' }],
     })
     const is = await found(as, 'A')
     expect(content(is)).toEqual(content(was))
@@ -252,7 +252,7 @@ describe('undoing an amendment', () => {
     const { commandId } = await amended(as, { customerFirstName: 'Grace' })
     await on.act(as, action, ['A'])
     expect(await on.undo(as, commandId)).toMatchObject({
-      message: 'Order A has not been put back. It has been changed since, and stays as it is.',
+      message: 'Order A has not been restored. It has changed since, so it was left unchanged.',
       refused: 1,
     })
     expect((await found(as, 'A')).customerFirstName).toBe('Grace')
@@ -294,7 +294,7 @@ describe('undoing an amendment', () => {
     )
     expect(await portal.call(undo, { params: { commandId } }, as)).toMatchObject({
       status: 403,
-      body: { message: expect.stringContaining('undo an amendment') },
+      body: { message: expect.stringContaining('undo this amendment') },
     })
     expect((await found(as, 'A')).customerFirstName).toBe('Grace')
   })
@@ -304,7 +304,7 @@ describe('undoing an amendment', () => {
     await on.create(as, 'A')
     await on.act(as, 'suspend', ['A'])
     const { commandId } = await amended(as, { customerFirstName: 'Grace' })
-    expect(await on.undo(as, commandId)).toMatchObject({ message: 'Order A is as it was before it was amended.' })
+    expect(await on.undo(as, commandId)).toMatchObject({ message: 'Order A has its previous values again.' })
     expect(await on.capacityTaken(as.client)).toBe(0)
   })
 
@@ -321,7 +321,7 @@ describe('undoing an amendment', () => {
     const { commandId } = await amended(as, { dispatchService: 'NAMED DAY', date: LATER })
     await on.create(as, 'B')
     expect((await on.undo(as, commandId)).message).toBe(
-      'Order A is as it was before it was amended, but for its carrier: it goes with Evri: Evri Light now.',
+      'Order A has its previous values again, but its carrier is now Evri: Evri Light.',
     )
     await on.capacityTaken(as.client)
   })
@@ -332,7 +332,7 @@ describe('undoing an amendment', () => {
     const { commandId } = await amended(as, { customerFirstName: 'Grace' })
     await makeRuleBook(portal.testDatabase, as.client, [carrierItem('DPD', { active: 'N' })])
     expect((await on.undo(as, commandId)).message).toMatch(
-      /^Order A is as it was before it was amended, but no carrier takes it yet\. \S.*\.$/,
+      /^Order A has its previous values again, but no carrier is available yet\. \S.*\.$/,
     )
   })
 })

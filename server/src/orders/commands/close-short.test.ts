@@ -74,7 +74,7 @@ describe('an order sent short', () => {
         code: 'version_conflict',
         message:
           route === reopen
-            ? `Order ${orderNumber} changed since you looked at it: Reopened. Look at it as it is now, then decide again.`
+            ? `Order ${orderNumber} has changed: Reopened. Check it, then try again.`
             : expect.stringContaining('Closed short (1 of SKU BLUE and 1 of SKU RED were not sent: Rang)'),
       },
     })
@@ -138,7 +138,7 @@ describe('an order sent short', () => {
     await close()
     const reopened = await again()
     expect(reopened.body).toEqual({
-      message: `Order ${orderNumber} is despatched again: ${MISSING} may still be sent.`,
+      message: `Order ${orderNumber} is reopened. ${MISSING} may still be sent.`,
     })
     expect(await read()).toMatchObject({ Status: 'D', version: 4, shortfall })
     // Sending it again changes nothing.
@@ -190,7 +190,7 @@ describe('an order sent short', () => {
 describe('closing short is refused', () => {
   test('twice, as is reopening an order that is not closed', async () => {
     expect((await again()).body).toMatchObject({
-      message: `Order ${orderNumber} has not been reopened. It is not closed short, or what was missing has been sent since.`,
+      message: `Order ${orderNumber} has not been reopened. It is not closed short, or the missing units have since been sent.`,
     })
     expect((await close()).status).toBe(200)
     expect(await close()).toMatchObject({
@@ -204,10 +204,10 @@ describe('closing short is refused', () => {
     [
       'that is not despatched',
       "update orders set status = 'K'",
-      'It is packed: only despatched orders are closed short',
+      'It is packed. Only despatched orders can be closed short',
     ],
-    ['of which all was sent', 'update parcel_contents set quantity = 9', 'Nothing of it is known'],
-    ['of which nobody knows what was sent', 'delete from parcel_contents', 'Nothing of it is known to be missing'],
+    ['of which all was sent', 'update parcel_contents set quantity = 9', 'Nothing is known'],
+    ['of which nobody knows what was sent', 'delete from parcel_contents', 'Nothing is known to be missing'],
   ])('for an order %s', async (_, change, why) => {
     const where = change.includes('orders') ? `order_number = '${orderNumber}'` : `tracking_number = '${tracking()}'`
     await on.rows(`${change} where client_code = $1 and ${where}`)

@@ -24,9 +24,9 @@ describe('undoing', () => {
     await on.act(as, 'cancel', ['C'])
     expect(await on.capacityTaken(as.client)).toBe(0)
     const undone = await on.undo(as, commandId)
-    expect(undone.message).toBe('2 orders put back, 1 refused.')
+    expect(undone.message).toBe('2 orders restored, 1 failed.')
     expect(undone.receipts.map(({ outcome, message, undoneAt }) => [outcome, message, undoneAt !== null])).toEqual([
-      ['refused', 'It has been changed since, and stays as it is', false],
+      ['refused', 'It has changed since, so it was left unchanged', false],
       ['done', 'Order A is new again.', true],
       ['done', 'Order B is released again.', true],
     ])
@@ -61,7 +61,7 @@ describe('undoing', () => {
     await on.create(as, 'A', 'B')
     const { commandId } = await on.act(as, 'suspend', ['A', 'B'])
     const answers = await Promise.all(Array.from({ length: 8 }, () => on.undo(as, commandId)))
-    expect(new Set(answers.map(({ message }) => message))).toEqual(new Set(['2 orders put back.']))
+    expect(new Set(answers.map(({ message }) => message))).toEqual(new Set(['2 orders restored.']))
     await on.act(as, 'suspend', ['A'])
     expect(await on.undo(as, commandId)).toMatchObject({ done: 2, refused: 0 })
     expect(await on.statuses(as.client)).toEqual({ A: 'S', B: 'N' })
@@ -108,7 +108,7 @@ describe('undoing', () => {
     await on.rows(`delete from consignments where client_code = $1 and order_number = 'C'`, as.client)
     await on.rows('update capacity_usage set parcels = 1 where client_code = $1', as.client)
     const { commandId } = await on.act(as, 'cancel', ['A', 'B', 'C'])
-    expect(await on.undo(as, commandId)).toMatchObject({ message: '3 orders put back.' })
+    expect(await on.undo(as, commandId)).toMatchObject({ message: '3 orders restored.' })
     expect(await on.statuses(as.client)).toEqual({ A: 'N', B: 'S', C: 'N' })
     const days = await on.rows(
       `select order_number, despatch_date::text as day from orders where client_code = $1 and order_number <> 'B' order by 1`,
@@ -139,7 +139,7 @@ describe('undoing', () => {
     const { status, body } = await ask(commandId)
     expect([status, body.message]).toEqual([
       409,
-      'A command can be undone for 15 minutes, and these have passed. Act on the orders again instead.',
+      'The 15 minutes for undoing this have passed. Change the orders directly instead.',
     ])
     expect(await on.statuses(as.client)).toEqual({ A: 'S' })
   })

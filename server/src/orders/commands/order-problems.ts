@@ -21,7 +21,7 @@ export function lineProblems(
   const problems: FieldProblem[] = []
   items.forEach(({ SKU }, index) => {
     if (!prices.has(SKU))
-      problems.push({ path: `items.${index}.SKU`, message: `There is no SKU ${SKU}: choose one from the list` })
+      problems.push({ path: `items.${index}.SKU`, message: `SKU ${SKU} doesn’t exist. Choose one from the list` })
   })
   lines.forEach(({ total }, index) => {
     const message = lineValueProblem(total)
@@ -48,7 +48,7 @@ export function flagProblems(
       if (totalValue)
         problems.push({
           path: `items.${index}.totalValue`,
-          message: 'The value of this client’s lines is the SKU’s own: leave it empty',
+          message: 'Leave the value empty. This client uses the SKU’s own value',
         })
     })
   return problems

@@ -30,9 +30,9 @@ test('each named order has a verdict, refused ones first', async () => {
   const orders = [...orderKeys(as.client, 'A', 'B', 'C', 'none', 'A'), ...orderKeys(other.client, 'F')]
   const found = await preflight(as, 'suspend', { orders })
   expect(found).toMatchObject({ total: 5, allowed: 1, untried: 0, refused: 4 })
-  expect(found.reasons[0]).toEqual({ reason: 'There is no such order', count: 2 })
+  expect(found.reasons[0]).toEqual({ reason: 'Order not found', count: 2 })
   expect(found.reasons.slice(1).map(({ reason }) => reason)).toEqual(
-    expect.arrayContaining(['It is suspended already', 'It is at Picking: on a pick note already']),
+    expect.arrayContaining(['It is suspended already', 'It is already at picking']),
   )
   const verdicts = found.rows.map(({ orderNumber, Status = '', isAllowed, verdict }) => [
     orderNumber,
@@ -43,7 +43,7 @@ test('each named order has a verdict, refused ones first', async () => {
   expect(verdicts.toSorted()).toEqual([
     ['A', 'N', true, 'Will be suspended, carrier capacity released'],
     ['B', 'S', false, 'It is suspended already'],
-    ['C', 'P', false, 'It is at Picking: on a pick note already'],
+    ['C', 'P', false, 'It is already at picking'],
     ['F', '', false, 'No data available for F'],
     ['none', '', false, 'No data available for none'],
   ])
@@ -54,7 +54,7 @@ test('each named order has a verdict, refused ones first', async () => {
 })
 
 const MOVED =
-  'Will be allocated for the next working day, as its despatch day has passed, and released if a carrier takes it. Note that the weight of a SKU is not known and the size of a SKU is not known'
+  'Will be allocated for the next working day and released if a carrier is available. Note: SKU weight and SKU size missing'
 
 test('a late new order moves to the next working day; a named day is refused', async () => {
   const as = await on.shop()
@@ -89,7 +89,7 @@ test('a late new order moves to the next working day; a named day is refused', a
   const found = await preflight(as, 'release', { orders: orderKeys(as.client, 'A', 'B', 'C') })
   expect(Object.fromEntries(found.rows.map(({ orderNumber, verdict }) => [orderNumber, verdict]))).toMatchObject({
     A: MOVED,
-    B: 'Its named day has passed: amend its day first',
+    B: 'Its named day has passed. Choose another despatch date first',
     C: expect.stringMatching(/^Will be released/),
   })
   expect(found).toMatchObject({ allowed: 2, untried: 1, refused: 1 })
@@ -132,7 +132,7 @@ test('matches are counted by reason, as the command then reports', async () => {
   expect(found).toMatchObject({ total: 4, allowed: 2, untried: 2, refused: 2 })
   expect(Object.fromEntries(found.rows.map(({ orderNumber, verdict }) => [orderNumber, verdict]))).toEqual({
     A: MOVED,
-    B: 'Its named day has passed: amend its day first',
+    B: 'Its named day has passed. Choose another despatch date first',
     C: MOVED,
     E: 'It is released already',
   })

@@ -64,7 +64,7 @@ const EMPTY_ANSWER = {
   rows: [],
 }
 
-const NO_SUCH_ORDER = 'There is no such order'
+const NO_SUCH_ORDER = 'Order not found'
 
 /**
  * Says what a command would do to each order and which it would refuse; changes nothing. domain.md: 'A selection of

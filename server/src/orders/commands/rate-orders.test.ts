@@ -47,7 +47,7 @@ test('all matches are rated again within the capacity, with receipts, and undone
   const commandId = randomUUID()
   const { body } = await rate({ commandId, matching: {}, most: 5 })
   expect(body).toMatchObject({
-    message: '2 orders rated again, 2 keep their carrier, 1 refused.',
+    message: '2 orders re-allocated, 2 keep their carrier, 1 failed.',
     done: 2,
     unchanged: 2,
     refused: 1,
@@ -56,9 +56,9 @@ test('all matches are rated again within the capacity, with receipts, and undone
   const stored = (await portal.call(receipts, { params: { commandId }, query: {} }, as)).body
   expect(stored).toMatchObject({ total: 5, done: 2, unchanged: 2, refused: 1 })
   expect(stored.rows.map(({ orderNumber, outcome, message }) => [orderNumber, outcome, message])).toEqual([
-    ['E', 'refused', 'Order E is suspended: it has a carrier again when it is released'],
-    ['B', 'done', 'Order B has been rated again.'],
-    ['C', 'done', 'Order C has been rated again.'],
+    ['E', 'refused', 'Order E is suspended and gets a carrier when it is released'],
+    ['B', 'done', 'Order B has been re-allocated.'],
+    ['C', 'done', 'Order C has been re-allocated.'],
     ['A', 'unchanged', 'Order A keeps its carrier.'],
     ['D', 'unchanged', 'Order D keeps its carrier.'],
   ])
@@ -70,7 +70,7 @@ test('all matches are rated again within the capacity, with receipts, and undone
 test('a repeated command resumes; after an undo it does nothing', async () => {
   const commandId = randomUUID()
   const send = () => rate({ commandId, matching: { orderRef: 'B' } })
-  expect((await send()).body).toMatchObject({ done: 1, message: 'Order B has been rated again.' })
+  expect((await send()).body).toMatchObject({ done: 1, message: 'Order B has been re-allocated.' })
   const versions = () => on.rows(`select version from orders where client_code = $1 order by order_number`, as.client)
   const before = await versions()
   expect((await send()).body).toMatchObject({ done: 1 })
@@ -92,7 +92,7 @@ test('filter and exceptions apply; more matches than counted are refused', async
   })
   expect(await carriers()).toEqual({ ...BEFORE, C: 'EVRI', D: 'EVRI' })
   expect((await rate({ matching: { carrier: ['NOBODY'] } })).body.message).toBe(
-    'No orders matched: none was rated again.',
+    'No orders matched: none was re-allocated.',
   )
 })
 

@@ -23,7 +23,7 @@ const PIECE_SIZE = 100
 const MAX_ATTEMPTS = 3
 
 /**
- * Rates the selected orders again. Orders that would now get another method or price are allocated again; the others
+ * Rates the selected orders again. Orders that would now get another method or price are re-allocated; the others
  * keep theirs, and none loses its carrier. Orders are rated one by one by despatch day and time of creation, as in a
  * what-if. Throws like {@link runInPieces}.
  */

@@ -76,7 +76,7 @@ test('receipts mark short releases with their SKUs, by name or filter', async ()
   const one = await on.act(as, 'release', ['C'])
   expect(one).toMatchObject({ message: 'Order C has been released. SKU MUG is short of stock.', done: 1, short: 1 })
   const all = await on.act(as, 'release', { matching: {} })
-  expect(all).toMatchObject({ message: '2 orders released, 1 short of stock, 1 refused.', done: 2, short: 1 })
+  expect(all).toMatchObject({ message: '2 orders released, 1 short of stock, 1 failed.', done: 2, short: 1 })
   const stored = (await portal.call(receipts, { params: { commandId: all.commandId }, query: {} }, as)).body
   expect(stored).toMatchObject({ total: 3, done: 2, refused: 1, short: 1 })
   expect(stored.rows.map(({ orderNumber, outcome, shortOf }) => [orderNumber, outcome, shortOf])).toEqual([

@@ -36,7 +36,7 @@ test('a replacement cannot contain pieces that were refunded meanwhile', async (
   expect((await refunded(reference, '1.00', 1, { reason: 'As agreed' })).status).toBe(200)
   expect(await amend(2)).toMatchObject({
     status: 422,
-    body: { message: expect.stringContaining(`Return ${reference} was refunded or rejected meanwhile`) },
+    body: { message: expect.stringContaining(`Return ${reference} has since been refunded or rejected`) },
   })
 })
 

@@ -84,7 +84,7 @@ export async function whyNotReplaced(
   return new Map(
     paid.map(({ order_number, return_reference }) => [
       order_number,
-      `Return ${return_reference} was refunded or rejected meanwhile: nothing is sent for that`,
+      `Return ${return_reference} has since been refunded or rejected, so no replacement is sent`,
     ]),
   )
 }

@@ -174,13 +174,13 @@ async function refuseOtherBody(
 }
 
 const otherCommand = () =>
-  new AppError('idempotency_key_reused', 'This command id was used for another command: use a new one.')
+  new AppError('idempotency_key_reused', 'This command id was used for another command. Use a new one.')
 
 function moreMatchNow(now: number, most: number): AppError {
   const count = (orders: number) => `${orders.toLocaleString('en-GB')} ${orders === 1 ? 'order' : 'orders'}`
   return new AppError(
     'version_conflict',
-    `${count(now)} match by now, and you looked at ${count(most)}. Nothing was done: look at them again.`,
+    `${count(now)} match now, but you checked ${count(most)}. Nothing was changed. Check them again.`,
   )
 }
 

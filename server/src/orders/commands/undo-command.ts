@@ -57,15 +57,15 @@ type UndoHandler = readonly [undo: typeof undoPiece, clients: readonly string[]]
 const undoHandlers: Readonly<Record<string, (context: StreamingContext) => UndoHandler>> = {
   amend: (context) => [
     undoAmendment,
-    permittedClients(context, amendmentCalls.amend, 'amend orders any more, and so not undo an amendment'),
+    permittedClients(context, amendmentCalls.amend, 'amend orders, so you can’t undo this amendment'),
   ],
   'choose-carrier': (context) => [
     undoChoice,
-    permittedClients(context, carrierChoiceCalls.chooseCarrier, 'choose carriers any more, and so not undo a choice'),
+    permittedClients(context, carrierChoiceCalls.chooseCarrier, 'choose carriers, so you can’t undo this choice'),
   ],
   'rate-again': (context) => [
     undoRating,
-    permittedClients(context, rateAgainCalls.rateAgain, 'rate orders again any more, and so not undo it'),
+    permittedClients(context, rateAgainCalls.rateAgain, 're-allocate orders, so you can’t undo this'),
   ],
 }
 
@@ -78,7 +78,7 @@ function permittedClients(
   const able = clients.filter((client) => mayCall(permission, permissionsFor(caller, client)))
   if (!shows.every((key) => caller.sees[key])) throw new AppError('unauthorized_access', NOT_SHOWN)
   if (able.length === 0)
-    throw new AppError('unauthorized_access', `You may not ${what}. Ask an administrator for the permission.`)
+    throw new AppError('unauthorized_access', `You can no longer ${what}. Ask your administrator for access.`)
   return able
 }
 
@@ -99,12 +99,11 @@ async function readUndoableAction(
       ),
     )
   })
-  if (!found?.given_at)
-    throw new AppError('not_found', 'There is no such command of yours. Its orders can be acted on one by one.')
+  if (!found?.given_at) throw new AppError('not_found', 'This action can’t be found. Change its orders one by one.')
   if (now.getTime() - found.given_at.getTime() > UNDO_MINUTES * MINUTE)
     throw new AppError(
       'version_conflict',
-      `A command can be undone for ${UNDO_MINUTES} minutes, and these have passed. Act on the orders again instead.`,
+      `The ${UNDO_MINUTES} minutes for undoing this have passed. Change the orders directly instead.`,
     )
   return found.action
 }

@@ -7,7 +7,7 @@ import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/te
 import { openAddressProvider } from './address-provider.ts'
 
 const { addressLookup, addressDetails } = contract.orders
-const NOTICE = 'Address lookup is not answering just now: type the address.'
+const NOTICE = 'Address lookup isn’t available right now. Enter the address by hand.'
 /** Time limits of a portal whose provider answers, and of one whose provider is silent. */
 const [PATIENT_MS, IMPATIENT_MS] = [60_000, 250]
 

@@ -99,7 +99,7 @@ describe('creating an order', () => {
       for (const [wrong, message] of [
         [saturday, `The next available day is ${formatDay(addDays(saturday, 2))}`],
         [addDays(today, -1), `${formatDay(addDays(today, -1))} has passed. The next available day is `],
-        [addDays(today, 370), 'A despatch day is at most a year ahead'],
+        [addDays(today, 370), 'A despatch date is at most a year ahead'],
       ] as const) {
         const refused = await portal.call(create, { body: orderBody({ SKU, dispatchService, date: wrong }) }, as)
         const fields = [{ path: 'date', message: expect.stringContaining(message) as string }]
@@ -117,7 +117,7 @@ describe('creating an order', () => {
       { SKU, quantity: 99_999 },
     ]
     const refused = await portal.call(create, { body: orderBody({ SKU, items }) }, as)
-    const message = 'A line is worth less than 100,000,000'
+    const message = 'Enter a value below 100,000,000'
     expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed', message } })
     expect(refusalOf(refused).fields).toEqual([
       { path: 'items.1.totalValue', message },

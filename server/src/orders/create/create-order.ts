@@ -182,6 +182,6 @@ function insertLines(rows: ReturnType<typeof lineRows>) {
 }
 
 function duplicateOrder(orderNumber: string): AppError {
-  const message = `There is an order ${orderNumber} already: choose another order number`
+  const message = `Order ${orderNumber} already exists. Choose another order number`
   return new AppError('already_exists', message, { fields: [{ path: 'orderNo', message }] })
 }

@@ -17,7 +17,7 @@ const COLUMNS = [
   'address_line_4',
 ] as const
 
-const UNAVAILABLE = 'Address lookup is not answering just now: type the address.'
+const UNAVAILABLE = 'Address lookup isn’t available right now. Enter the address by hand.'
 /** Prefix of the provider's ids; ids of the portal's own table are digits. */
 const PROVIDER_ID_PREFIX = 'p:'
 
@@ -34,7 +34,7 @@ export async function lookUpAddress(
   const postcode = normalPostcode(body.country, body.postcode)
   if (!postcode)
     throw refuseFields([
-      { path: 'postcode', message: postcodeProblem(body.country, body.postcode) ?? 'Postcode is missing' },
+      { path: 'postcode', message: postcodeProblem(body.country, body.postcode) ?? 'Enter a postcode' },
     ])
   if (!provider) return { addresses: await findInTable(context, body.country, postcode) }
   try {
@@ -56,7 +56,7 @@ export async function addressDetails(
   const found = id.startsWith(PROVIDER_ID_PREFIX)
     ? await detailsOfProvider(context, id.slice(PROVIDER_ID_PREFIX.length))
     : await detailsInTable(context, id)
-  if (!found) throw new AppError('not_found', 'This address is no longer there: look the postcode up again.')
+  if (!found) throw new AppError('not_found', 'This address is no longer listed. Look up the postcode again.')
   return found
 }
 

@@ -51,7 +51,7 @@ test.each(['GB', 'JE', 'DE'])('an order to %s needs one', async (country) => {
     expect(
       refusalOf(await on.portal.call(create, { body: orderBody({ SKU, country, postCode }) }, on.me)),
     ).toMatchObject({
-      fields: [{ path: 'postCode', message: 'Postcode is missing' }],
+      fields: [{ path: 'postCode', message: 'Enter a postcode' }],
     })
 })
 
@@ -63,7 +63,7 @@ test('an amended order follows the rules of its new country', async () => {
   expect(await change({ country: 'HK', postCode: '-' })).toMatchObject({ status: 200 })
   expect(await storedPlace(body.orderNo)).toEqual({ country: 'HK', postCode: '' })
   expect(refusalOf(await change({ country: 'GB' }))).toMatchObject({
-    fields: [{ path: 'postCode', message: 'Postcode is missing' }],
+    fields: [{ path: 'postCode', message: 'Enter a postcode' }],
   })
 })
 

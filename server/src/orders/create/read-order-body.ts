@@ -48,7 +48,7 @@ export async function readAmendOrderBody(
   }: AmendOrderBody,
   { isOnlyRead = false } = {},
 ): Promise<AmendOrder> {
-  if (named === undefined) throw refuseFields([{ path: 'orderNumber', message: 'Order number is missing' }])
+  if (named === undefined) throw refuseFields([{ path: 'orderNumber', message: 'Enter an order number' }])
   const lines = readLines({ SKU, quantity, totalValue, items })
   const whole = amendOrder.safeParse({ orderNumber: named, ...fields, ...(lines && { items: lines }) })
   if (whole.success) return whole.data
@@ -92,8 +92,8 @@ function readLines<Item extends CreateOrder['items'][number]>({
   if (SKU === undefined && quantity === undefined && totalValue === undefined) return items
   if (items)
     throw refuseFields([
-      { path: 'items', message: 'Give the lines in items, or a single line in SKU, quantity and totalValue' },
+      { path: 'items', message: 'Send the lines in items, or a single line in SKU, quantity and totalValue' },
     ])
-  if (SKU === undefined) throw refuseFields([{ path: 'SKU', message: 'SKU is missing' }])
+  if (SKU === undefined) throw refuseFields([{ path: 'SKU', message: 'Choose a SKU' }])
   return [{ SKU, quantity: quantity ?? 1, ...(totalValue !== undefined && { totalValue }) }]
 }

@@ -25,7 +25,7 @@ export async function assignOrders(
   if (body.userId !== '' && !reader && orders.length > 0)
     throw new AppError(
       'unprocessable',
-      `The person you chose may not see ${orders.length === 1 ? 'the order' : 'all of these orders'}. Choose a colleague from the list. Nothing was changed.`,
+      `This colleague can’t see ${orders.length === 1 ? 'the order' : 'all of these orders'}. Choose a colleague from the list. Nothing was changed.`,
     )
   if (reader) {
     await transaction.write(
@@ -42,7 +42,7 @@ export async function assignOrders(
         where a.client_code = marked.client_code and a.order_number = marked.order_number`.compile(db),
     )
   await auditMarked(context, orders, { act: 'order.assigned', after: { userId: reader?.userId ?? null } })
-  const to = reader ? `assigned to ${reader.userId === caller.userId ? 'you' : reader.name}` : 'assigned to nobody'
+  const to = reader ? `assigned to ${reader.userId === caller.userId ? 'you' : reader.name}` : 'unassigned'
   return { message: `${ordersText(orders)} ${to}.`, orders: orders.length }
 }
 

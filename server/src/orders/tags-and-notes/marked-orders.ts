@@ -43,7 +43,7 @@ export async function markedOrders(context: Context, input: NamedSelection): Pro
   if (rows.length > MAX_ORDERS_MARKED)
     throw new AppError(
       'unprocessable',
-      `At most ${MAX_ORDERS_MARKED.toLocaleString('en-GB')} orders are marked at once. Narrow the list, and do it again for the rest.`,
+      `You can change up to ${MAX_ORDERS_MARKED.toLocaleString('en-GB')} orders at once. Narrow the list and repeat for the rest.`,
     )
   return rows.map(({ client_code, order_number }) => ({ clientCode: client_code, orderNumber: order_number }))
 }

@@ -74,7 +74,7 @@ export async function addNote(
       })
       .returningAll(),
   )
-  if (!row) throw new Error('The note was not kept')
+  if (!row) throw new Error('The note was not saved')
   const notified = mentioned.filter(({ userId }) => userId !== caller.userId)
   if (notified.length > 0)
     await transaction.write(
@@ -113,7 +113,7 @@ export async function deleteNote(
       .where('order_number', '=', orderNumber)
       .where('note_id', '=', Number(noteId)),
   )
-  if (!row) throw new AppError('not_found', 'This note is not there any more.')
+  if (!row) throw new AppError('not_found', 'This note has already been deleted.')
   if (row.by_id !== caller.userId) throw new AppError('unauthorized_access', 'Only the author of a note can delete it.')
   for (const table of ['user_notices', 'order_notes'] as const)
     await transaction.write(
@@ -151,11 +151,9 @@ async function readMentions(context: Context, note: string, isInternal: boolean)
   return names.map((name) => {
     const reader = readers.find((one) => one.name.toLowerCase() === name.toLowerCase())
     if (!reader)
-      throw refuse(
-        `Nobody called @${name} may see this order. Choose a colleague from the list, or write it without @.`,
-      )
+      throw refuse(`No colleague called @${name} can see this order. Choose one from the list, or leave out the @.`)
     if (isInternal && !reader.isInternal)
-      throw refuse(`@${name} would not see it: an internal note is for the operator’s staff alone.`)
+      throw refuse(`@${name} can’t see internal notes. They are for the operator’s staff only.`)
     return reader
   })
 }

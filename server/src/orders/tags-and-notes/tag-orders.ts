@@ -48,7 +48,7 @@ export async function tagOrders(
   if (full)
     throw new AppError(
       'unprocessable',
-      `Order ${full.order_number} would have ${full.count} tags, and an order has at most ${MAX_TAGS}. Nothing was changed: remove some first.`,
+      `Order ${full.order_number} would have ${full.count} tags, but the limit is ${MAX_TAGS}. Remove some first. Nothing was changed.`,
     )
   await auditMarked(context, orders, {
     act: 'order.tagged',

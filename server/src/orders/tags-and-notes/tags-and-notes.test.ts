@@ -77,7 +77,7 @@ test('too many tags, missing orders and foreign orders change nothing', async ()
   const other = await newOrder()
   const tooMany = refusalOf(await portal.send(tag, { body: { ...named(other, orderNumber), add: ['One more'] } }, ada))
   expect(tooMany.message).toBe(
-    `Order ${orderNumber} would have 21 tags, and an order has at most 20. Nothing was changed: remove some first.`,
+    `Order ${orderNumber} would have 21 tags, but the limit is 20. Remove some first. Nothing was changed.`,
   )
   expect(await listed({ tag: ['One more'] })).toEqual([])
   expect(refusalOf(await portal.send(tag, { body: { ...named(other, 'NONE'), add: ['X'] } }, ada)).code).toBe(
@@ -192,11 +192,11 @@ test('mentioned users who may see the order are notified; others are refused', a
   for (const name of ['eve', 'blind', 'nobody']) {
     const { fields = [] } = refusalOf(await note(`@${name} look`))
     expect(fields[0]?.message).toBe(
-      `Nobody called @${name} may see this order. Choose a colleague from the list, or write it without @.`,
+      `No colleague called @${name} can see this order. Choose one from the list, or leave out the @.`,
     )
   }
   const internal = refusalOf(await note('@bob.b look', staff, true))
-  expect(internal.fields?.[0]?.message).toContain('internal note is for the operator’s staff alone')
+  expect(internal.fields?.[0]?.message).toContain('can’t see internal notes. They are for the operator’s staff only')
   expect(await notesOf(ada)).toHaveLength(1)
   await portal.call(readNotices, { body: { upTo: notified?.noticeId ?? '' } }, bob)
   expect((await bell(bob))[0]?.isRead).toBe(true)
@@ -216,7 +216,7 @@ test('orders are assigned to users who may see them, counted, and notified once'
   expect((await portal.call(list, { body }, ada)).body.Orders[0]?.assignedTo).toBe('bob.b')
   expect((await portal.call(listCounts, { query: {} }, bob)).body.views.assignedToMe).toBe(2)
   expect((await portal.call(listCounts, { query: {} }, ada)).body.views.assignedToMe).toBe(0)
-  expect(refusalOf(await give(stranger.userId)).message).toContain('may not see all of these orders')
+  expect(refusalOf(await give(stranger.userId)).message).toContain('can’t see all of these orders')
   await give(null)
   expect((await portal.call(listTotal, { body }, ada)).body.total).toBe(0)
   const people = (await portal.call(colleagues, {}, ada)).body.colleagues.map(({ username }) => username)
@@ -233,5 +233,5 @@ test('a client that hides staff names shows none in notes or choices', async () 
   expect(read).toMatchObject({ by: 'Despatch operations', note: '@Despatch operations will call' })
   const people = (await portal.call(colleagues, {}, ada)).body.colleagues.map(({ username }) => username)
   expect(people).not.toContain('ops.sam')
-  expect(refusalOf(await note('@ops.sam look')).fields?.[0]?.message).toContain('Nobody called @ops.sam')
+  expect(refusalOf(await note('@ops.sam look')).fields?.[0]?.message).toContain('No colleague called @ops.sam')
 })

@@ -11,9 +11,8 @@ export type ChosenReport =
   | { powerBi: PowerBi; report: WorkspaceReport; identity: Identity | undefined; notice?: undefined }
   | { powerBi?: undefined; notice: string }
 
-const UNAVAILABLE_NOTICE = 'Power BI does not answer just now: this is the portal’s own report.'
-const NO_USERNAME_NOTICE =
-  'You have no Power BI username yet: this is the portal’s own report. The operator’s administrators can give you one.'
+const UNAVAILABLE_NOTICE = 'Power BI isn’t available. This is the portal’s own report.'
+const NO_USERNAME_NOTICE = 'This is the portal’s own report. Ask the operator’s administrators for a Power BI username.'
 
 /** Formats that Power BI can export. Ordinary reports have no rows, and a PNG of several pages would be an archive. */
 export const formatsOf = ({ isPaginated }: WorkspaceReport): ReportFormat[] =>

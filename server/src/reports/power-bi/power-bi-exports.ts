@@ -78,7 +78,7 @@ export async function startPowerBiExport(context: StreamingContext, request: Exp
         .where('asked_at', '>', new Date(now.getTime() - HOUR_MS)),
     )
     if (underWay.length >= MAX_AT_ONCE)
-      throw new AppError('too_many_attempts', 'Three of your files are being made: wait for one of them.', {
+      throw new AppError('too_many_attempts', 'Three of your files are still being created. Wait for one to finish.', {
         retryAfterSeconds: ASK_AGAIN_SECONDS,
       })
     await transaction.write(db.insertInto('power_bi_exports').values({ ...row, body: JSON.stringify(row.body) }))
@@ -161,8 +161,7 @@ export async function powerBiFile(
   )
 }
 
-const noExport = () =>
-  new AppError('not_found', 'This file is not here any more. Files are kept for 24 hours at most: make it again.')
+const noExport = () => new AppError('not_found', 'This file has expired. Files are kept for 24 hours. Create it again.')
 
 /**
  * Runs work in a transaction that sees all the caller's clients: files belong to their maker, whichever client is

@@ -81,7 +81,7 @@ test('a report is embedded with the caller’s identity, else the built-in one s
     notice: expect.stringContaining('Power BI'),
   })
   await named(clerk, ' ')
-  expect((await embed('returns-dashboard', clerk)).notice).toContain('no Power BI username')
+  expect((await embed('returns-dashboard', clerk)).notice).toContain('for a Power BI username')
   await named(clerk, 'clerk@acme.example')
   const nobody = await makeSession(portal.testDatabase, { holds: (leaf) => !leaf.endsWith('returnsDashboard') })
   expect(await portal.call(reportFiles.getEmbedToken, { body: { report: 'returns-dashboard' } }, nobody)).toMatchObject(
@@ -109,7 +109,7 @@ test.each([
   microsoft.answers('/GenerateToken', reply)
   expect(await embed('returns-dashboard', clerk)).toMatchObject({
     embedded: null,
-    notice: 'Power BI does not answer just now: this is the portal’s own report.',
+    notice: 'Power BI isn’t available. This is the portal’s own report.',
   })
 })
 
@@ -222,7 +222,7 @@ test('undefined files take up no slot, and are listed with the reason', async ()
   expect(code).toBe(200)
   microsoft.answers(EXPORT, { body: exportOf('Succeeded', 100) })
   await status(fourth.exportId, me)
-  const lost = { status: 'Undefined', hasFile: false, error: expect.stringContaining('Power BI does not say') }
+  const lost = { status: 'Undefined', hasFile: false, error: expect.stringContaining('Power BI hasn’t confirmed') }
   expect(await listed()).toMatchObject([
     { exportId: fourth.exportId, fileName: 'Returns Dashboard.pdf', format: 'pdf', isOfPowerBi: true, hasFile: true },
     { ...lost, format: 'pdf', isFailed: false },

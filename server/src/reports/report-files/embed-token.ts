@@ -32,8 +32,8 @@ export async function getEmbedToken(
  */
 export function findReport({ caller }: Pick<StreamingContext, 'caller'>, text: string): ReportName {
   const report = reportNamed(text)
-  if (!report) throw new AppError('not_found', 'There is no report of this name.')
+  if (!report) throw new AppError('not_found', 'Report not found.')
   if (!holdsRight(caller.permissions, REPORTS[report].leaf))
-    throw new AppError('unauthorized_access', 'You may not open this report.')
+    throw new AppError('unauthorized_access', 'You don’t have access to this report.')
   return report
 }

@@ -37,7 +37,7 @@ async function createOwn(context: StreamingContext, name: ReportName, body: Crea
   const { format, startDate, endDate } = body
   const report = exportedReportOf(context, name)
   if (format !== 'CSV' && format !== 'XLSX')
-    throw refuseFields([{ path: 'format', message: `${report.title} is made as CSV or XLSX` }])
+    throw refuseFields([{ path: 'format', message: `${report.title} is available as CSV or XLSX` }])
   const input = choiceOf(report, body)
   const job = await inTransaction(context, async (within) => {
     const started = await startExport(within, {

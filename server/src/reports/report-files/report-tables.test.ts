@@ -93,18 +93,18 @@ test('Annual Volumes: a row for each month, and totals of each year', async () =
         Month: dateOf(month.start),
         Orders: month.orders,
         Lines: month.lines,
-        Pieces: month.pieces,
+        Units: month.pieces,
         Parcels: month.parcels,
         Value: valueOf(month.values),
         Currency: 'GBP',
-        'Pieces returned': month.returned,
+        'Units returned': month.returned,
         'On time': share(month.onTime, month.promised),
       })),
     )
     expect(months?.formats).toMatchObject({ Month: 'mmm yyyy', Value: '#,##0.00##' })
     const all = body.volumes.reduce((sum, { pieces }) => sum + pieces, 0)
     expect(all).toBe(as === staff ? 18 : 15)
-    expect(years?.rows).toEqual([expect.objectContaining({ Year: 2026, Pieces: all })])
+    expect(years?.rows).toEqual([expect.objectContaining({ Year: 2026, Units: all })])
     expect(about?.rows).toContainEqual({ What: 'Rows', Value: 3 })
     expect(about?.rows.find(({ What }) => What === 'As of')?.['Value']).toBeInstanceOf(Date)
   }
@@ -112,7 +112,7 @@ test('Annual Volumes: a row for each month, and totals of each year', async () =
 
 test('CSV has the same table, with months and shares as text', async () => {
   expect(await linesOf('annual-volumes', on.me)).toEqual([
-    'Month,Orders,Lines,Pieces,Parcels,Value,Currency,Pieces returned,On time',
+    'Month,Orders,Lines,Units,Parcels,Value,Currency,Units returned,On time',
     '2026-01,2,2,5,0,22.5,GBP,0,',
     '2026-02,2,2,7,0,31.5,GBP,0,',
     '2026-03,1,1,3,3,13.5,GBP,0,33.3%',
@@ -139,7 +139,7 @@ test('Annual Volumes by Client: a row for each client, largest first, and a tota
     const [clients, all] = await sheetsOf('annual-volumes-by-client', as)
     for (const { clientCode, clientName, orders, pieces } of known)
       expect(clients?.rows).toContainEqual(
-        expect.objectContaining({ Client: clientName, Code: clientCode, Orders: orders, Pieces: pieces }),
+        expect.objectContaining({ Client: clientName, Code: clientCode, Orders: orders, Units: pieces }),
       )
     expect(clients?.rows[0]).toMatchObject({ Code: on.me.client, 'Share of orders': as === staff ? 5 / 7 : 1 })
     expect(clients?.formats['Share of orders']).toBe('0.0%')
@@ -176,9 +176,9 @@ test('Volume Trends: each week with the year before, empty without data', async 
     body.volumes.map(({ start, orders, parcels }) => ({
       'Week commencing': dateOf(start),
       Orders: orders,
-      'Orders a year before': null,
+      'Orders last year': null,
       Parcels: parcels,
-      'Parcels a year before': null,
+      'Parcels last year': null,
     })),
   )
   expect(weeks?.formats['Week commencing']).toBe('d mmm yyyy')
@@ -191,7 +191,7 @@ test('Key Metrics: each figure with its comparison periods, and its weeks', asyn
     const rows = new Map(metrics?.rows.map((row) => [row['Figure'], Object.values(row).slice(1)]))
     const expected = {
       'Orders received': ({ orders }: typeof body.now) => orders,
-      Pieces: ({ pieces }: typeof body.now) => pieces,
+      Units: ({ pieces }: typeof body.now) => pieces,
       'Parcels despatched': ({ parcels }: typeof body.now) => parcels.despatched,
       'Delivered on time': ({ parcels }: typeof body.now) => share(parcels.onTime, parcels.promised),
       'Value of orders, GBP': ({ values }: typeof body.now) => valueOf(values),
@@ -279,7 +279,7 @@ test('files of exceptions, stock flow and returns have the tables of their scree
     'By category',
     'By carrier',
     'By region',
-    'By state',
+    'By status',
     'Trend',
     'Returns',
     'About this file',

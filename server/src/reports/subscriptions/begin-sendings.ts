@@ -56,9 +56,9 @@ export async function beginSending(
   const readerIds = new Set(readers.map(({ userId }) => userId))
   const leftOut = recipients.filter((user) => !readerIds.has(user))
   const ended = readerIds.has(subscription.owner_id) ? '' : await endReason(transaction, subscription)
-  const reason = ended || (leftOut.length === recipients.length ? 'Nobody who gets it may see the report.' : '')
+  const reason = ended || (leftOut.length === recipients.length ? 'No recipient has access to the report.' : '')
   const checked = report?.choice.safeParse({ startDate, endDate })
-  const fault = reason || (checked?.success ? '' : 'The report cannot be made for these days.')
+  const fault = reason || (checked?.success ? '' : 'The report can’t be created for these dates.')
   const sending = await transaction.writeRow(
     db
       .insertInto('report_sendings')
@@ -125,5 +125,5 @@ async function endReason(transaction: Transaction, { client_codes, owner_id }: S
         exists (select from users where user_id = ${owner_id} and active) as has_owner`.compile(db),
   )
   if (gone?.clients) return `No longer an active client: ${gone.clients}.`
-  return gone?.has_owner ? 'Its owner may not see the report any more.' : 'Its owner has left.'
+  return gone?.has_owner ? 'Its owner no longer has access to the report.' : 'Its owner has left.'
 }

@@ -19,7 +19,7 @@ export async function changeSubscription(
   const { transaction, now } = context
   const { subscriptionId: id, report, format, period } = body
   const before = await lockSubscription(context, id)
-  if (before.ended_at) throw new AppError('not_found', 'This report by mail has ended: set it up again.')
+  if (before.ended_at) throw new AppError('not_found', 'This email report has ended. Set it up again.')
   const recipients = await transaction.rows(
     db.selectFrom('report_recipients').select(['user_id', 'stopped_at']).where('subscription_id', '=', id),
   )
@@ -31,7 +31,7 @@ export async function changeSubscription(
   if (wanted.some((user) => !allowed.has(user))) throw recipientProblem()
   const stopped = new Set(recipients.filter(({ stopped_at }) => stopped_at).map(({ user_id }) => user_id))
   if (wanted.every((user) => stopped.has(user)))
-    throw refuseFields([{ path: 'recipients', message: 'Choose someone who has not stopped these mails' }])
+    throw refuseFields([{ path: 'recipients', message: 'Choose someone who hasn’t unsubscribed' }])
 
   const schedule = { weekday: body.weekday ?? null, atMinute: parseClock(body.at) }
   const isSameTime = schedule.weekday === before.weekday && schedule.atMinute === before.at_minute

@@ -12,7 +12,7 @@ import { notifyOwner, titleOf } from './notify-owner.ts'
 type SentFile = { user_id: number; export_id: string; status: string | null; error: string; stopped_at: Date | null }
 
 const BATCH_SIZE = 20
-const FILE_FAILED = 'A file could not be made.'
+const FILE_FAILED = 'A file couldn’t be created.'
 
 /**
  * Emails links to the finished files of a batch of sendings after an id, to recipients who may see the report now.
@@ -62,7 +62,7 @@ async function mailSending(transaction: Transaction, sending: Sending, context: 
   const reason = hasFailed
     ? FILE_FAILED
     : withoutAddress > 0
-      ? `${withoutAddress} of those who get it ${withoutAddress === 1 ? 'has' : 'have'} no email address.`
+      ? `${withoutAddress} of the recipients ${withoutAddress === 1 ? 'has' : 'have'} no email address.`
       : ''
   const done = { status: reason ? ('Failed' as const) : ('Sent' as const), reason, left_out: leftOut }
   await transaction.write(db.updateTable('report_sendings').set(done).where('sending_id', '=', sending.sending_id))
@@ -103,7 +103,7 @@ async function mailFile(
 ${title}, ${days}, is ready. Sign in and download it under My exports within 24 hours:
 ${publicUrl}/#my-exports
 
-${by} set this up for you. Stop these mails:
+${by} set this up for you. Unsubscribe:
 ${stopAddress(publicUrl, secrets, recipient)}
 `
   await queueMail(transaction, { to, subject: `${title}, ${days}`, text }, { ...context, about: file.export_id })
@@ -116,8 +116,8 @@ ${stopAddress(publicUrl, secrets, recipient)}
   )
 }
 
-const NOT_TAKEN = 'The mail server took no mail for a day.'
-const SEALED = 'The key of the portal was changed while the mail waited, so it could not be sent.'
+const NOT_TAKEN = 'The mail server accepted no email for a day.'
+const SEALED = 'The portal’s key changed before the email was sent, so it couldn’t be sent.'
 
 /**
  * Records a sending whose emails were not accepted by a mail server or could not be unsealed, and notifies its owner

@@ -96,6 +96,6 @@ function sendingStatus({ status, reason, waiting }: LastSending) {
 /** Reads a subscription. Throws an AppError (404) if the caller may not see it. */
 export async function readSubscription(context: Context, id: number): Promise<ReportSubscription> {
   const [found] = await listSubscriptions(context, id)
-  if (!found) throw new AppError('not_found', 'There is no such report by mail.')
+  if (!found) throw new AppError('not_found', 'Email report not found.')
   return found
 }

@@ -48,9 +48,9 @@ export async function notifyOwner(
   ].join(', ')
   const text = `Hello,
 
-${title}, ${formatDayRange(sending.start_date, sending.end_date)}: ${sending.reason || 'it was sent, but not to everyone.'}
-${leftOut && `\nNot sent to, because they may not see it: ${leftOut}\n`}
-You see all reports by mail, and can send one again, under My exports:
+${title}, ${formatDayRange(sending.start_date, sending.end_date)}: ${sending.reason || 'it was not sent to everyone.'}
+${leftOut && `\nNot sent to (no access): ${leftOut}\n`}
+See all email reports and send one again under My exports:
 ${context.services.publicUrl}/#my-exports
 `
   const subject = sending.reason ? `${title} could not be sent` : `${title} was not sent to everyone`

@@ -15,7 +15,7 @@ const PATH = '/report-mails/:token'
 const UNKNOWN = layOut(undefined, {
   title: 'This link does not work',
   body: html`<p>
-    Check that you opened the whole link of the mail, or stop the mails in the portal under My exports.
+    Check that you opened the whole link from the email, or unsubscribe in the portal under My exports.
   </p>`,
 })
 
@@ -75,11 +75,11 @@ async function showButton(transaction: Transaction, recipient: Recipient): Promi
   const title = await titleFor(transaction, recipient)
   if (title === undefined) return undefined
   return layOut(undefined, {
-    title: 'Stop these mails?',
-    body: html`<p>You will get no more mails with ${title}.</p>
-      <form method="post"><button>Stop these mails</button></form>`,
+    title: 'Unsubscribe from these emails?',
+    body: html`<p>You won’t get any more emails with ${title}.</p>
+      <form method="post"><button>Unsubscribe</button></form>`,
   })
 }
 
 const stopped = (title: string) =>
-  layOut(undefined, { title: 'These mails have stopped', body: html`<p>You will get no more mails with ${title}.</p>` })
+  layOut(undefined, { title: 'You have unsubscribed', body: html`<p>You won’t get any more emails with ${title}.</p>` })

@@ -98,7 +98,7 @@ async function refuseTooMany({ transaction, caller, clients }: Context): Promise
   )
   if (!full) return
   const whose = full.client === '' ? 'You have set up' : `For ${full.client} there are`
-  const message = `${whose} ${MAX_LIVE} reports by mail, the most there may be: end one of them first.`
+  const message = `${whose} ${MAX_LIVE} email reports, the maximum. End one of them first.`
   throw refuseFields([{ path: 'report', message }])
 }
 
@@ -113,7 +113,7 @@ export async function stop(
   const { transaction, caller, now } = context
   const { report } = await readSubscription(context, body.subscriptionId)
   if (!(await stopMails(transaction, { ...body, userId: caller.userId }, now)))
-    throw new AppError('not_found', 'You do not get these mails any more.')
+    throw new AppError('not_found', 'You no longer get these emails.')
   return auditSubscription(context, 'report-mail.stopped', report)
 }
 
@@ -142,7 +142,7 @@ export async function sendAgain(
       .orderBy('sending_id', 'desc')
       .limit(1),
   )
-  const nothing = new AppError('not_found', 'There is nothing to send again. Refresh the list.')
+  const nothing = new AppError('not_found', 'There is nothing to send again. Reload the list.')
   if (!last || subscription.ended_at) throw nothing
   if (last.status === 'Sent') {
     if ((await retryMailsNow(transaction, mailsOf(sql`${last.sending_id}`), context)) === 0) throw nothing
@@ -162,7 +162,7 @@ export async function lockSubscription(context: Context, id: number): Promise<Su
   const row = await context.transaction.row(
     db.selectFrom('report_subscriptions').selectAll().where('subscription_id', '=', id).forUpdate(),
   )
-  if (!mayChange || !row) throw new AppError('not_found', 'There is no such report by mail that you may change.')
+  if (!mayChange || !row) throw new AppError('not_found', 'Email report not found, or you can’t change it.')
   return row
 }
 

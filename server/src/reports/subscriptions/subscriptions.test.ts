@@ -100,10 +100,7 @@ test('the link in an email stops it by a button only', async () => {
   const path = /\/report-mails\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
   const [id] = (await list()).map(({ subscriptionId }) => subscriptionId)
   const shown = await portal.request('GET', path)
-  expect([shown.status, shown.body['text']]).toEqual([
-    200,
-    expect.stringContaining('<button>Stop these mails</button>'),
-  ])
+  expect([shown.status, shown.body['text']]).toEqual([200, expect.stringContaining('<button>Unsubscribe</button>')])
   expect((await one(id ?? 0, colleague))?.isForMe).toBe(true)
   for (const method of ['GET', 'POST']) {
     const changed = path.slice(0, -3) + (path.endsWith('AAA') ? 'BBB' : 'AAA')
@@ -113,7 +110,7 @@ test('the link in an email stops it by a button only', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   for (let time = 0; time < 2; time++) {
     const stopped = await portal.request('POST', path, { body: '', headers })
-    expect([stopped.status, stopped.body['text']]).toEqual([200, expect.stringContaining('have stopped')])
+    expect([stopped.status, stopped.body['text']]).toEqual([200, expect.stringContaining('have unsubscribed')])
   }
   expect(await one(id ?? 0, colleague)).toMatchObject({ isForMe: false, nextAt: expect.any(String) })
   expect((await portal.call(subscriptions.stop, { body: { subscriptionId: id ?? 0 } }, stranger)).status).toBe(404)
@@ -169,7 +166,7 @@ test('a failure is listed with its reason, reported to the owner, and repeated',
     "update export_jobs set status = 'Failed', expires_at = null, error = 'x' where export_id in (select export_id from report_sent_files join report_sendings using (sending_id) where subscription_id = $1)",
     [id],
   )
-  expect(await sent(id)).toMatchObject({ last: { status: 'Failed', reason: 'A file could not be made.' } })
+  expect(await sent(id)).toMatchObject({ last: { status: 'Failed', reason: 'A file couldn’t be created.' } })
   await expect.poll(() => mailsTo(owner, 'could not be sent').length).toBe(1)
   const before = mailsTo(owner, 'is ready').length
   expect((await portal.call(subscriptions.sendAgain, { body: { subscriptionId: id } }, owner)).status).toBe(200)
@@ -183,7 +180,10 @@ test('a failure is listed with its reason, reported to the owner, and repeated',
     [id],
   )
   await run()
-  expect((await one(id))?.last).toMatchObject({ status: 'Failed', reason: 'The mail server took no mail for a day.' })
+  expect((await one(id))?.last).toMatchObject({
+    status: 'Failed',
+    reason: 'The mail server accepted no email for a day.',
+  })
 })
 
 test('an email not accepted is Waiting with the reason, and retried on demand', async () => {
@@ -241,7 +241,7 @@ test('an email sealed with an old key is Failed with the reason, and sent again'
   )
   portal.app.services.mailQueued()
   const last = async () => (await run(), (await one(id))?.last)
-  const reason = 'The key of the portal was changed while the mail waited, so it could not be sent.'
+  const reason = 'The portal’s key changed before the email was sent, so it couldn’t be sent.'
   await expect.poll(last).toMatchObject({ status: 'Failed', reason })
   await expect.poll(() => mailsTo(owner, reason).length).toBe(1)
   const before = mailsTo(owner, 'is ready').length
@@ -305,12 +305,12 @@ test('failed emails are reported once; stopped or served recipients are ignored'
     expect(await asOwner('select from mails_given_up')).toEqual([])
     return (await one(id))?.last
   }
-  const notifications = () => mailsTo(owner, 'The mail server took no mail for a day.').length
+  const notifications = () => mailsTo(owner, 'The mail server accepted no email for a day.').length
   const before = notifications()
   const id = await sentTo()
   expect(await giveUp(id, everyone)).toMatchObject({
     status: 'Failed',
-    reason: 'The mail server took no mail for a day.',
+    reason: 'The mail server accepted no email for a day.',
   })
   await expect.poll(notifications).toBe(before + 1)
 
@@ -323,9 +323,11 @@ test('failed emails are reported once; stopped or served recipients are ignored'
   expect((await portal.call(subscriptions.stop, { body: { subscriptionId: stopped } }, third)).status).toBe(200)
   expect((await giveUp(stopped, [third.userId]))?.status).toBe('Sent')
   // A further reason is added to the first.
-  await asOwner(`update report_sendings set reason = 'A file could not be made.' where subscription_id = $1`, [stopped])
+  await asOwner(`update report_sendings set reason = 'A file couldn’t be created.' where subscription_id = $1`, [
+    stopped,
+  ])
   expect((await giveUp(stopped, [owner.userId]))?.reason).toBe(
-    'A file could not be made. The mail server took no mail for a day.',
+    'A file couldn’t be created. The mail server accepted no email for a day.',
   )
   await expect.poll(notifications).toBe(before + 2)
 })
@@ -345,7 +347,7 @@ test('client users see no staff names in emails or lists', async () => {
   await asOwner('update users set active = false where user_id = $1', [staff.userId])
   await makeDue(theirs)
   expect((await sent(theirs))?.last?.leftOut).toEqual(['The operator'])
-  await expect.poll(() => mailsTo(owner, 'may not see it: The operator').length).toBe(1)
+  await expect.poll(() => mailsTo(owner, '(no access): The operator').length).toBe(1)
   await asOwner('delete from users where user_id = $1', [staff.userId])
   expect((await one(id))?.owner).toBe('The operator')
 })
@@ -367,10 +369,10 @@ test('users and clients have at most fifty subscriptions, even when added at onc
   const answers = await Promise.all([post(owner), post(owner), post(owner)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
   expect(answers.map(messageOf)).toContain(
-    `For ${owner.client} there are 50 reports by mail, the most there may be: end one of them first.`,
+    `For ${owner.client} there are 50 email reports, the maximum. End one of them first.`,
   )
   await fill(owner.userId, 50)
-  expect(messageOf(await post(owner))).toContain('You have set up 50 reports by mail')
+  expect(messageOf(await post(owner))).toContain('You have set up 50 email reports')
   await asOwner("delete from report_subscriptions where owner_name = 'x'")
   expect((await post(owner)).status).toBe(200)
 })

@@ -12,14 +12,14 @@ const COUNTED: readonly (readonly [title: string, of: (metrics: Metrics) => Cell
   [FIGURES.ordersDespatched.title, ({ despatched }) => despatched],
   [FIGURES.ordersDelivered.title, ({ ordersDelivered }) => ordersDelivered],
   ['Lines', ({ lines }) => lines],
-  ['Pieces', ({ pieces }) => pieces],
+  ['Units', ({ pieces }) => pieces],
   [FIGURES.parcelsDespatched.title, ({ parcels }) => parcels.despatched],
   [FIGURES.routingExceptions.title, ({ routingExceptions }) => routingExceptions],
   [FIGURES.ordersDue.title, ({ due }) => due],
   [FIGURES.ordersDueInTime.title, ({ due, dueInTime }) => shareOf(dueInTime, due)],
   [FIGURES.parcelsPromised.title, ({ parcels }) => parcels.promised],
   ['Delivered on time', ({ parcels }) => shareOf(parcels.onTime, parcels.promised)],
-  ['Pieces returned', ({ returned }) => returned],
+  ['Units returned', ({ returned }) => returned],
   ['Returns rate', ({ returned, despatchedPieces }) => shareOf(returned, despatchedPieces)],
 ]
 
@@ -35,7 +35,7 @@ export const METRIC_DEFINITIONS: [string, string][] = [
       'routingExceptions',
     ] as const
   ).map((figure): [string, string] => [FIGURES[figure].title, FIGURES[figure].definition]),
-  ['Lines, pieces and value', `Of the orders received. ${FIGURES.ordersReceived.definition}`],
+  ['Lines, units and value', `Of the orders received. ${FIGURES.ordersReceived.definition}`],
   [FIGURES.ordersDueInTime.title, SHARES.inTime],
   ['Delivered on time', SHARES.onTime],
   ['Returns rate', SHARES.returns],

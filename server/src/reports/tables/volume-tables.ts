@@ -115,7 +115,7 @@ export async function volumeTrends(context: FiguresContext, period: Period): Pro
   return [
     {
       name: 'Volumes by week',
-      header: ['Week commencing', 'Orders', 'Orders a year before', 'Parcels', 'Parcels a year before'],
+      header: ['Week commencing', 'Orders', 'Orders last year', 'Parcels', 'Parcels last year'],
       rows: now.map(({ start }, at) => [
         { day: start },
         ...pair(at, ({ orders }) => orders),

@@ -24,10 +24,10 @@ const TREND_HEADER = [
   'Week commencing',
   'Week',
   'Returns',
-  'Pieces',
-  'Ordered pieces',
+  'Units',
+  'Units ordered',
   'Rate per 100 ordered',
-  'How ripe',
+  'Complete',
 ]
 
 /** The returns trend report as a file: a sheet by week, and the returns behind it. */
@@ -47,7 +47,7 @@ export const trendReport: ExportedReport<TrendChoice> = {
       'Return',
       'SKU',
       'Description',
-      'Pieces',
+      'Units',
       'Surplus',
       'State',
       'Reason',
@@ -145,7 +145,7 @@ const PARTS = {
   categories: ['By category', 'Category'],
   carriers: ['By carrier', 'Carrier'],
   regions: ['By region', 'Region'],
-  states: ['By state', 'State'],
+  states: ['By status', 'State'],
 } as const
 
 /** The tables of the dashboard as sheets: a row per part, with its return rate if known. */
@@ -157,9 +157,9 @@ async function dashboardTables(
   const money = (amount: string): Cell => ({ amount: Number(amount) })
   const rows: Cell[][] = [
     ['Returns', figures.lines],
-    ['Pieces', figures.pieces],
-    ['Days to refund, the middle one', figures.daysToRefund?.middle ?? null],
-    ['Days to refund, the ninth of ten', figures.daysToRefund?.ninthOfTen ?? null],
+    ['Units', figures.pieces],
+    ['Days to refund, median', figures.daysToRefund?.middle ?? null],
+    ['Days to refund, 90th percentile', figures.daysToRefund?.ninthOfTen ?? null],
     ...figures.refunds.flatMap(({ currency, amount, deduction, returns }) => [
       [`Returns refunded, ${currency}`, returns],
       [`Refunded, ${currency}`, money(amount)],
@@ -168,12 +168,12 @@ async function dashboardTables(
     ...figures.postage.flatMap(({ currency, amount, shoppersPay, parcels }) => [
       [`Parcels sent back, ${currency}`, parcels],
       [`Postage paid by the client, ${currency}`, money(amount)],
-      [`Postage paid by shoppers, ${currency}`, money(shoppersPay)],
+      [`Postage paid by customers, ${currency}`, money(shoppersPay)],
     ]),
   ]
   const parts = Object.entries(PARTS).map(([part, [name, noun]]) => ({
     name,
-    header: [noun, 'Returns', 'Pieces', 'Rate per 100'],
+    header: [noun, 'Returns', 'Units', 'Rate per 100'],
     rows: figures[part as keyof typeof PARTS].map(({ title, lines, pieces, rate }) => [title, lines, pieces, rate]),
   }))
   return [{ name: 'Figures', header: ['Figure', 'Value'], rows }, ...parts]

@@ -98,7 +98,7 @@ export async function announceReturn(
     returnsBook(transaction, client, { services }),
   ])
   if (before) return { outcome: 'announced', reference: before.return_reference, isNew: false }
-  if (!loaded) throw new AppError('not_found', `There is no order ${orderNumber}. Check its number.`)
+  if (!loaded) throw new AppError('not_found', `Order ${orderNumber} not found. Check the number.`)
   const request = requestOf(announcement)
   const compiled = await bookForAnnouncement(transaction, { announcement, current, services, now })
   const decided = decideReturn(loaded.order, loaded.facts, request, compiled, now)
@@ -114,7 +114,7 @@ export async function announceReturn(
   const chosen = new Map(announcement.lines.flatMap(({ lineNumber, option }) => (option ? [[lineNumber, option]] : [])))
   const parcels = chooseParcels(decision, chosen, compiled)
   if ('problem' in parcels)
-    throw new AppError('validation_failed', 'Choose another way to send it back: this one does not take these items.')
+    throw new AppError('validation_failed', 'Choose another return option. This one doesn’t accept these items.')
   const reference = await insertReturn(transaction, { announcement, loaded, request, decision, chosen: parcels, now })
   return { outcome: 'announced', reference, isNew: true }
 }
@@ -138,9 +138,9 @@ const returnOfKey = fixed((client: string, orderNumber: string, key: string) =>
 /** Locks an order against other returns being added. */
 async function lockOrder(transaction: Transaction, client: string, orderNumber: string): Promise<void> {
   const order = await transaction.writeRow(selectOrderForUpdate(client, orderNumber))
-  if (!order) throw new AppError('not_found', `There is no order ${orderNumber}. Check its number.`)
+  if (!order) throw new AppError('not_found', `Order ${orderNumber} not found. Check the number.`)
   if (!order.has_parcels && order.status !== 'D' && order.status !== 'V')
-    throw new AppError('unprocessable', 'Nothing of this order has been despatched yet.')
+    throw new AppError('unprocessable', 'This order hasn’t been despatched yet.')
 }
 
 const selectOrderForUpdate = fixed((client: string, orderNumber: string) =>
@@ -206,7 +206,7 @@ async function insertReturn(transaction: Transaction, input: NewReturn): Promise
     ...keptPieces.map((piece) => ({ ...piece, state: 'kept' as const })),
   ]
   const to = moveLines(newlyAnnounced, moves, dayOf(now))
-  if ('problem' in to) throw new AppError('unprocessable', 'These items cannot be announced.')
+  if ('problem' in to) throw new AppError('unprocessable', 'These items can’t be returned.')
   // A return that waits for a review must not be sent yet.
   const at = { client, reference: to.reference, now }
   const parcels = to.review === 'waiting' ? input.chosen : await takeLabels(transaction, at, input.chosen)

@@ -179,7 +179,7 @@ test('a change based on an outdated return is refused with the last step', async
   for (const { status, body } of late) {
     expect(status).toBe(409)
     expect(body).toMatchObject({
-      message: `Return ${reference} changed since you looked at it: Allowed after review (A good customer). Look at it as it is now, then decide again.`,
+      message: `Return ${reference} has changed: Allowed after review (A good customer). Check it, then try again.`,
     })
   }
   expect(await read(reference)).toMatchObject({ review: 'allowed', version: shown.version + 1 })

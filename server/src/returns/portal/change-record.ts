@@ -110,7 +110,7 @@ export async function markReturn(
     now,
   )
   if (to.lines.some((line, at) => line.pieces.extra > (before.lines[at]?.pieces.extra ?? 0)))
-    throw new AppError('unprocessable', 'That is more than was announced. Record fewer pieces.')
+    throw new AppError('unprocessable', 'That is more than was announced. Enter fewer units.')
   const step: Step = { step: state, at: now, by: caller.username, reason, pieces: lines }
   await saveReturns(transaction, { client, now, source: 'portal' }, [{ to, steps: [step] }])
   if (state === 'withdrawn') await voidLabels(transaction, to, { client, now })
@@ -148,7 +148,7 @@ export async function announceForShopper(
     record: `order:${orderNumber}`,
     after: { orderNumber, lines: lines.length, ...(overrule !== undefined && { overrule }) },
   })
-  return { message: `Return ${reference} is announced.`, returnReference: reference }
+  return { message: `Return ${reference} created.`, returnReference: reference }
 }
 
 function refusalOf({ decision, compiled }: Exclude<AnnounceOutcome, { outcome: 'announced' }>): AppError {

@@ -37,7 +37,7 @@ export async function lockReturn(
   { client, reference }: Pick<ReturnChange, 'client' | 'reference'>,
 ): Promise<AnnouncedReturn> {
   const [locked] = await lockReturns(transaction, client, [reference])
-  if (!locked) throw new AppError('not_found', `There is no return ${reference}. Check its reference.`)
+  if (!locked) throw new AppError('not_found', `Return ${reference} not found. Check the reference.`)
   return locked
 }
 
@@ -96,10 +96,7 @@ export async function withdrawReturn(transaction: Transaction, change: ReturnCha
   const pieces = unsentPieces(locked)
   if (pieces.length === 0) {
     if (locked.lines.every(({ pieces: { goods }, quantity }) => goods.withdrawn === quantity)) return
-    throw new AppError(
-      'unprocessable',
-      'This return can no longer be cancelled: it is on its way or has been dealt with.',
-    )
+    throw new AppError('unprocessable', 'You can’t cancel this return. It is on its way or already processed.')
   }
   const moves = pieces.map((piece) => ({ ...piece, state: 'withdrawn' as const }))
   const to = movePieces(locked, moves, now)
@@ -129,10 +126,7 @@ export async function decideReview(
   const locked = await lockReturn(transaction, change)
   await refuseChanged(transaction, client, locked, change.shown)
   if (locked.review !== 'waiting')
-    throw new AppError(
-      'version_conflict',
-      'This return is not waiting for a review. Reload it to see what was decided.',
-    )
+    throw new AppError('version_conflict', 'This return has already been reviewed. Reload it to see the decision.')
   const inReview = locked.lines.filter((line) => line.answer === 'review')
   const pieces = inReview.map(({ lineNumber, pieces: { goods } }) => ({ lineNumber, quantity: goods.announced }))
   const reviewedPieces = pieces.filter(({ quantity }) => quantity > 0)

@@ -21,6 +21,6 @@ export async function clientOfReturn(
       .orderBy('client_code')
       .limit(1),
   )
-  if (!row) throw new AppError('not_found', `There is no return ${reference}. Check its reference.`)
+  if (!row) throw new AppError('not_found', `Return ${reference} not found. Check the reference.`)
   return row.client_code
 }

@@ -87,7 +87,7 @@ export async function requireReason(
   throw new AppError(
     'unprocessable',
     needed === 'more'
-      ? `Of what was paid for these items, at most ${left} is left to refund. ${deduction === 0 ? 'Give a reason to refund more.' : 'Take nothing off to refund more with a reason.'}`
-      : `Of what was paid for these items, ${left} is left to refund. ${deduction === 0 ? 'Give a reason to refund less.' : 'Take off all that is not refunded, and give a reason.'}`,
+      ? `Of what was paid for these items, at most ${left} is left to refund. ${deduction === 0 ? 'Give a reason to refund more.' : 'Remove the deduction, and give a reason to refund more.'}`
+      : `Of what was paid for these items, ${left} is left to refund. ${deduction === 0 ? 'Give a reason to refund less.' : 'Deduct everything you don’t refund, and give a reason.'}`,
   )
 }

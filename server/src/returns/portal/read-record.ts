@@ -43,7 +43,7 @@ export async function readRecord(
     await readReturn(transaction, { client, reference }),
     await currencyOf(transaction, client),
   ]
-  if (!announcedReturn) throw new AppError('not_found', `There is no return ${reference}. Check its reference.`)
+  if (!announcedReturn) throw new AppError('not_found', `Return ${reference} not found. Check the reference.`)
   const decision = await explainDecision(transaction, announcedReturn, { client, currency, services })
   const { lines, before } = await loadPaidLines(transaction, { client, orderNumber: announcedReturn.orderNumber })
   const paid = {

@@ -207,7 +207,7 @@ async function removeMissingGoods(
         by_name: byName,
         act: 'Amended',
         status: 'S',
-        note: `${came} of ${order.quantity} pieces came back`,
+        note: `${came} of ${order.quantity} units came back`,
       }),
     ),
   ])

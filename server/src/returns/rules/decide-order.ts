@@ -32,7 +32,7 @@ export async function decideOrder(
     await loadReturnOrder(transaction, client, { number, now }),
     await currencyOf(transaction, client),
   ]
-  if (!loaded) throw new AppError('not_found', `There is no order ${body.orderNumber}. Check its number.`)
+  if (!loaded) throw new AppError('not_found', `Order ${body.orderNumber} not found. Check the number.`)
   const reason = body.reason ?? offeredReasonCodes(compiled)[0] ?? ''
   const allLines = loaded.facts.lines.map(({ lineNumber, returnable }) => ({
     lineNumber,

@@ -17,7 +17,7 @@ export async function reorderRules(
   const locked = await lockReturnsBook(context, draft)
   const existing = new Set(locked.book.rules.map(({ id }) => id))
   const missing = body.rules.find((id) => !existing.has(id))
-  if (missing !== undefined) throw new AppError('not_found', `There is no ${missing}, or it was deleted meanwhile.`)
+  if (missing !== undefined) throw new AppError('not_found', `${missing} not found. It may have been deleted.`)
   const rules = [...new Set([...body.rules, ...existing])]
   const changes = [{ kind: 'order' as const, key: '', content: { rules } }]
   return saveReturnsBook(

@@ -218,8 +218,8 @@ async function newBreaches(
 const breachError = ([first = '', ...others]: readonly string[]) =>
   new AppError(
     'unprocessable',
-    `${first}${others.length > 0 ? ` And ${others.length} more.` : ''} Change it, or publish it with a reason, which is kept.`,
+    `${first}${others.length > 0 ? ` And ${others.length} more.` : ''} Change it, or publish it with a reason.`,
   )
 
 export const versionConflict = () =>
-  new AppError('version_conflict', 'Someone else has changed this. Check the latest version and try again.')
+  new AppError('version_conflict', 'Someone else changed this. Reload to see their changes, then try again.')

@@ -31,7 +31,7 @@ export function requireEditOfKinds({ caller }: Context, kinds: Iterable<string>)
   for (const kind of new Set(kinds)) {
     const leaf = LEAF_OF_KIND[kind as ReturnItemKind] ?? LEAF_OF_KIND.rule
     if (!mayCall({ edits: [leaf] }, caller.permissions))
-      throw new AppError('unauthorized_access', `You may not change a ${kind} here: it takes Edit of its screen.`)
+      throw new AppError('unauthorized_access', `You can’t change a ${kind} here. You need ‘Edit’ on its screen.`)
   }
 }
 
@@ -100,7 +100,7 @@ function kindOf(fields: Fields): ReturnItemKind {
   if ('code' in fields || 'title' in fields || 'fault' in fields) return 'reason'
   if ('conditions' in fields || 'outcomes' in fields) return 'rule'
   if ('gives' in fields || 'service' in fields || 'destination' in fields || 'price' in fields) return 'option'
-  throw refuseFields([{ path: 'kind', message: 'Say what it is: rule, option or reason' }])
+  throw refuseFields([{ path: 'kind', message: 'Choose rule, option or reason' }])
 }
 
 /** Validates the content of an item. Throws an AppError for fields that are unknown, missing or invalid. */
@@ -253,7 +253,7 @@ function checkFits(book: ReturnsBook, change: ReturnsItemChange): void {
     const codes = new Set(book.reasons.map(({ code }) => sameName(code)))
     const unknown = change.content.conditions.reasons.find((code) => !codes.has(sameName(code)))
     if (unknown !== undefined)
-      throw refuseFields([{ path: 'conditions.reasons', message: `There is no reason code ${unknown}` }])
+      throw refuseFields([{ path: 'conditions.reasons', message: `Reason code ${unknown} not found` }])
   }
 }
 
@@ -265,19 +265,18 @@ function checkReasonFits(
   const others = book.reasons.filter(({ id }) => id !== key)
   const was = book.reasons.find(({ id }) => id === key)
   if (was && was.code !== code)
-    throw refuseFields([{ path: 'code', message: 'A code never changes: add another, and merge this one into it' }])
+    throw refuseFields([{ path: 'code', message: 'You can’t change a code. Add another and merge this one into it' }])
   const same = (one: string | null) => others.find((other) => one !== null && sameName(other.code) === sameName(one))
-  if (same(code)) throw new AppError('already_exists', `There is a reason code ${code} already. Choose another code.`)
+  if (same(code)) throw new AppError('already_exists', `Reason code ${code} already exists. Choose another code.`)
   if (parent !== null) {
-    if (!same(parent)) throw refuseFields([{ path: 'parent', message: `There is no reason code ${parent}` }])
+    if (!same(parent)) throw refuseFields([{ path: 'parent', message: `Reason code ${parent} not found` }])
     const hasChildren = others.some((other) => other.parent !== null && sameName(other.parent) === sameName(code))
     if (same(parent)?.parent || hasChildren)
-      throw refuseFields([{ path: 'parent', message: 'Reasons stand in groups, and groups in none' }])
+      throw refuseFields([{ path: 'parent', message: 'A group can’t be in another group' }])
   }
   if (mergedInto === null) return
-  if (!same(mergedInto))
-    throw refuseFields([{ path: 'mergedInto', message: `There is no other reason code ${mergedInto}` }])
-  if (active) throw refuseFields([{ path: 'active', message: 'A code that is merged into another is retired' }])
+  if (!same(mergedInto)) throw refuseFields([{ path: 'mergedInto', message: `Reason code ${mergedInto} not found` }])
+  if (active) throw refuseFields([{ path: 'active', message: 'A merged code must be retired' }])
   for (let at = same(mergedInto), steps = 0; at && steps <= others.length; steps++) {
     const next: string | null = at.mergedInto
     if (next !== null && sameName(next) === sameName(code))
@@ -292,7 +291,7 @@ export function titleOf({ kind, key, content }: ReturnsItemChange, was?: object)
   if (kind === 'rule') return `Rule “${fields.name ?? key}”`
   if (kind === 'option') return `Option “${fields.name ?? key}”`
   if (kind === 'reason') return `Reason code ${fields.code ?? key}`
-  return kind === 'order' ? 'The order of the rules' : 'The consumer law'
+  return kind === 'order' ? 'Order of rules' : 'The consumer law'
 }
 
-const noSuchItem = (id: string) => new AppError('not_found', `There is no ${id}, or it was deleted meanwhile.`)
+const noSuchItem = (id: string) => new AppError('not_found', `${id} not found. It may have been deleted.`)

@@ -40,7 +40,7 @@ export async function addReturnLabels(
   else
     await auditLabels(
       context,
-      `${pool}: ${labelsAdded(added.length)}${given > 0 ? `; ${formatCount(given)} given to returns that waited` : ''}`,
+      `${pool}: ${labelsAdded(added.length)}${given > 0 ? `; ${formatCount(given)} given to waiting returns` : ''}`,
     )
   const message = labelsAddedText({ added: added.length, known, given })
   return { message, added: added.length, known, given }

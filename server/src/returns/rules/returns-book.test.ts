@@ -125,7 +125,7 @@ test('a draft overtaken by a newer version must be saved again before publishing
   expect(stopped).toMatchObject({
     status: 409,
     body: {
-      message: expect.stringMatching(/^Option “Post office” changed in force.* save the change in the draft again/),
+      message: expect.stringMatching(/^Option “Post office” changed in the live version.* save to the draft again/),
     },
   })
   const { rows } = (await portal.call(calls.items, { query: { draft: 'true' } }, as)).body
@@ -139,7 +139,7 @@ test('a draft changed since it was shown is neither published nor discarded', as
   await add(as, OPTION, 'true')
   const shown = (await portal.call(calls.book, {}, as)).body.draft?.at ?? ''
   await add(as, MIND, 'true')
-  const says = { message: expect.stringMatching(/has changed the draft since you looked at it. It has 2 changes now/) }
+  const says = { message: expect.stringMatching(/has changed the draft. It now has 2 changes/) }
   const stopped = await portal.call(calls.publish, { body: { draftAt: shown } }, as)
   expect(stopped).toMatchObject({ status: 409, body: says })
   expect(await portal.call(calls.discard, { query: { draftAt: shown } }, as)).toMatchObject({ status: 409, body: says })

@@ -143,7 +143,7 @@ function refuseOtherDraft(rows: readonly DraftRow[], shownAt: string | undefined
   const changes = rows.length === 1 ? 'one change' : `${rows.length} changes`
   throw new AppError(
     'version_conflict',
-    `${last.by} has changed the draft since you looked at it. It has ${changes} now: read them, then try again.`,
+    `${last.by} has changed the draft. It now has ${changes}. Check them, then try again.`,
   )
 }
 
@@ -155,7 +155,7 @@ export async function publishDraft(
   const { transaction, client } = context
   const locked = await lockReturnsBook(context, false)
   const { changes, rows } = await draftChanges(transaction, client)
-  if (changes.length === 0) throw new AppError('not_found', 'There is no draft. Change something first.')
+  if (changes.length === 0) throw new AppError('not_found', 'No draft yet. Change something first.')
   refuseOtherDraft(rows, body.draftAt)
   requireEditOfKinds(
     context,
@@ -186,7 +186,7 @@ function publishedSince(changes: readonly ReturnsItemChange[], { rules, options,
   const more = others.length > 0 ? ` and ${others.length} more` : ''
   return new AppError(
     'version_conflict',
-    `${first}${more} changed in force after the draft did. Check what is in force, then save the change in the draft again, or discard the draft.`,
+    `${first}${more} changed in the live version after the draft. Check it, then save to the draft again, or discard the draft.`,
   )
 }
 
@@ -276,7 +276,7 @@ export async function bringReturnsBack(
     changes.map(({ kind }) => kind),
   )
   return publishReturnsBook(context, locked, {
-    summary: `Version ${number} brought back`,
+    summary: `Version ${number} restored`,
     changes,
     broughtBack: number,
     overrideReason: body.overrideReason,
@@ -284,4 +284,4 @@ export async function bringReturnsBack(
 }
 
 const noSuchVersion = (version: number) =>
-  new AppError('not_found', `The returns book of this client has no version ${version}.`)
+  new AppError('not_found', `This client’s returns rules have no version ${version}.`)

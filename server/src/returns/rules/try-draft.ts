@@ -17,7 +17,7 @@ const MAX_AT_ONCE = 2
 const ASK_AGAIN_SECONDS = 5
 /** Unfinished trials older than this are lost: their server was killed repeatedly, or there is none. */
 const LOST_AFTER_MS = 3_600_000
-const LOST = 'This trial was lost. Nothing has been changed. Try it again.'
+const LOST = 'This trial was lost and nothing changed. Try again.'
 
 /**
  * Queues a trial of the current draft: on the returns of the last weeks, each on the day it was requested, or on the
@@ -32,7 +32,7 @@ export async function tryReturnsDraft(
   const { transaction, client, caller, now, services } = context
   const owner = String(caller.userId)
   if ((await services.jobs.unfinishedOf(transaction, 'returns-try', owner)) >= MAX_AT_ONCE)
-    throw new AppError('too_many_attempts', 'Two of your trials are under way. Wait for one of them, or cancel one.', {
+    throw new AppError('too_many_attempts', 'Two of your trials are running. Wait for one or cancel one.', {
       retryAfterSeconds: ASK_AGAIN_SECONDS,
     })
   const { changes } = await draftChanges(transaction, client)
@@ -113,7 +113,7 @@ async function loadTry({ transaction, client }: Context, id: string): Promise<Ro
   const row = await transaction.row(
     db.selectFrom('return_tries').selectAll().where('client_code', '=', client).where('try_id', '=', id),
   )
-  if (!row) throw new AppError('not_found', 'There is no such trial, or it is older than a week. Try the draft again.')
+  if (!row) throw new AppError('not_found', 'Trial not found, or older than a week. Try the draft again.')
   return row
 }
 

@@ -2,7 +2,7 @@ import { inClient } from '../../database/in-client.ts'
 import { db } from '../../database/sql.ts'
 import { type JobServices, workInThreads } from '../../jobs/work-in-threads.ts'
 
-const GIVEN_UP = 'This trial went wrong and was given up. Nothing has been changed. Try it again in a moment.'
+const GIVEN_UP = 'The trial failed and nothing changed. Try again in a moment.'
 
 /** Runs queued trials of drafts. */
 export const runReturnsTries = (services: JobServices): Promise<void> =>

@@ -119,7 +119,7 @@ describe('setting the active flag and dates of a carrier', () => {
       },
     })
     expect(fieldsOf(await ranges({ from: '2026-02-01', to: '2026-01-01' }))).toMatchObject([
-      { path: expect.stringMatching(/activeDates\.0\.to$/), message: 'The last day is before the first' },
+      { path: expect.stringMatching(/activeDates\.0\.to$/), message: 'The end date is before the start date' },
     ])
     expect(fieldsOf(await ranges({ from: '1026-02-01', to: null }))).toMatchObject([{ path: 'activeDates.0.from' }])
     expect(await read()).toMatchObject({ version: 1, activeDates: [{ from: '2026-01-01', to: null }] })

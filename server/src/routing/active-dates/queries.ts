@@ -50,5 +50,4 @@ export function presentCarrier(
   }
 }
 
-export const noSuchCarrier = (carrier: string) =>
-  new AppError('not_found', `There is no carrier ${carrier} among those of this client.`)
+export const noSuchCarrier = (carrier: string) => new AppError('not_found', `This client has no carrier ${carrier}.`)

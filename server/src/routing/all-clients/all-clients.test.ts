@@ -158,14 +158,14 @@ describe('making a change', () => {
     await makeRuleBook(portal.testDatabase, two, [carrierItem('DHL', { name: 'DHL', active: 'N' })])
     const body: Body = { change: extended, targets: of([one, two], 'DHL', 1) }
     const none = await send(body)
-    expect(none.body.message).toBe('Nothing was changed. 1 client refused.')
+    expect(none.body.message).toBe('Nothing was changed. 1 client couldn’t be changed.')
     expect(none.body.clients).toMatchObject([
       { client: one, outcome: 'left', version: null },
-      { client: two, outcome: 'refused', reason: expect.stringContaining('This changed since you looked at it: ') },
+      { client: two, outcome: 'refused', reason: expect.stringContaining('This has changed: ') },
     ])
     expect(await datesOf(one)).toEqual(UNTIL_NOVEMBER)
     const others = await send({ ...body, onRefusal: 'others' })
-    expect(others.body.message).toBe('Changed for 1 client. 1 client refused.')
+    expect(others.body.message).toBe('Changed for 1 client. 1 client couldn’t be changed.')
     expect(outcomes(others)).toEqual({ [one]: 'changed', [two]: 'refused' })
     expect(await datesOf(one)).toEqual(UNTIL_DECEMBER)
   })
@@ -205,7 +205,7 @@ describe('making a change', () => {
       acknowledged: true,
     }
     expect((await send(body)).body.clients).toMatchObject([
-      { outcome: 'refused', reason: 'Say in the note why these prices are right' },
+      { outcome: 'refused', reason: 'Add a note to explain these prices' },
       { outcome: 'refused' },
     ])
     expect(outcomes(await send({ ...body, note: 'Fuel' }))).toEqual({ [one]: 'changed', [two]: 'changed' })
@@ -213,7 +213,7 @@ describe('making a change', () => {
 
   test('publishes nothing if the values are the same', async () => {
     const answer = await send({ change: { change: 'active', active: 'Y' }, targets: of([one, two]) })
-    expect(answer.body.message).toBe('Nothing changed: it was so already.')
+    expect(answer.body.message).toBe('No changes to save.')
     expect(outcomes(answer)).toEqual({ [one]: 'same', [two]: 'same' })
   })
 
@@ -237,10 +237,10 @@ describe('undoing a change', () => {
     await makeRuleBook(portal.testDatabase, one, [carrierItem('EVRI')])
     const { body } = await portal.call(undo, { body: { versions: versionsOf(done) } }, staff)
     expect(body).toMatchObject({
-      message: 'Undone for 1 client. 1 client refused.',
+      message: 'Undone for 1 client. 1 client couldn’t be changed.',
       clients: [
         { client: one, outcome: 'changed', version: 4 },
-        { client: two, outcome: 'refused', reason: expect.stringContaining('changed again since') },
+        { client: two, outcome: 'refused', reason: expect.stringContaining('has changed since') },
       ],
     })
     expect([await datesOf(one), await datesOf(two)]).toEqual([UNTIL_NOVEMBER, []])

@@ -70,7 +70,7 @@ export async function changeEach(
 class NoneChanged extends Error {
   readonly clients: ChangedClient[]
   constructor(clients: ChangedClient[]) {
-    super('A client refused, so that none is changed')
+    super('A client couldn’t be changed, so none was')
     this.clients = clients
   }
 }
@@ -127,7 +127,7 @@ export function outcomeMessage(clients: readonly ChangedClient[], done = 'Change
   if (changed === 0 && refused === 0) return NOTHING_CHANGED
   const sentences = [
     changed === 0 ? 'Nothing was changed.' : `${done} for ${named(changed)}.`,
-    ...(refused === 0 ? [] : [`${named(refused)} refused.`]),
+    ...(refused === 0 ? [] : [`${named(refused)} couldn’t be changed.`]),
   ]
   return sentences.join(' ')
 }

@@ -56,11 +56,11 @@ async function undoDraft({ transaction, client, caller }: Context, version: numb
     ),
   ])
   if (!published || changes.length === 0)
-    throw new AppError('not_found', `There is no version ${version} of yours in the rule book of ${client}.`)
+    throw new AppError('not_found', `You have no version ${version} in the carrier rules of ${client}.`)
   const lacking = missingEditRights({ permissions: permissionsFor(caller, client) }, changes)
-  if (lacking) throw new AppError('unauthorized_access', `You have no Edit any more for ${lacking}.`)
+  if (lacking) throw new AppError('unauthorized_access', `You no longer have 'Edit' on ${lacking}.`)
   if (changes.some(({ isChangedSince }) => isChangedSince))
-    throw new AppError('version_conflict', 'It was changed again since, and stays as it is now.')
+    throw new AppError('version_conflict', 'It has changed since, so it was left unchanged.')
   const sees = caller.seesOf[client] ?? caller.roleSees
   if (changes.some(({ kind }) => kind === 'method') && !(sees.costs && sees.otherMethods))
     throw new AppError('unauthorized_access', NOT_SHOWN)

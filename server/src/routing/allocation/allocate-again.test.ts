@@ -50,7 +50,7 @@ const states = (client: string, orderNumber: string) =>
   )
 
 describe('an order with a routing exception', () => {
-  test('is allocated again after the rules are corrected; the exception is superseded and audited once', async () => {
+  test('is re-allocated after the rules are corrected; the exception is superseded and audited once', async () => {
     const as = await makeSession(portal.testDatabase)
     const orderNumber = await order(as)
     expect(await again(as, [as.client, orderNumber])).toMatchObject([
@@ -76,7 +76,7 @@ describe('an order with a routing exception', () => {
     const audited = await rows(`select object from audit where client_code = $1 and act = 'order.allocated'`, as.client)
     expect(audited).toHaveLength(2)
     expect(await again(as, [as.client, orderNumber])).toMatchObject([
-      { outcome: 'refused', message: `Order ${orderNumber} is allocated already.` },
+      { outcome: 'refused', message: `Order ${orderNumber} is already allocated.` },
     ])
   })
 
@@ -88,7 +88,7 @@ describe('an order with a routing exception', () => {
     await rows(`alter table consignments add constraint not_that check (order_number <> '${second}') not valid`)
     expect(await again(as, [as.client, first], [as.client, second])).toMatchObject([
       { orderNumber: first, outcome: 'allocated' },
-      { orderNumber: second, outcome: 'refused', message: expect.stringContaining('try it again') },
+      { orderNumber: second, outcome: 'refused', message: expect.stringContaining('Try again') },
     ])
     await rows('alter table consignments drop constraint not_that')
     expect(await states(as.client, second)).toMatchObject([{ attempt: 1, state: 'exception', stands: true }])
@@ -146,12 +146,12 @@ describe('an order with a routing exception', () => {
     )
     expect(await again(as, [as.client, one], [as.client, named])).toMatchObject([
       { outcome: 'allocated' },
-      { outcome: 'refused', message: expect.stringContaining('amend its day first') },
+      { outcome: 'refused', message: expect.stringContaining('has passed. Choose another first') },
     ])
     const [found] = (await portal.call(contract.orders.searchByOrderNumber, { body: { orderNumber: one } }, as)).body
       .Orders
     expect(found).toMatchObject({ despatchDate: nextWorkingDay(TODAY), version: 2 })
-    expect(found?.history[0]?.note).toMatch(/^Allocated again: despatched on /)
+    expect(found?.history[0]?.note).toMatch(/^Re-allocated: despatched on /)
     const [audited] = await rows(
       `select before, after from audit where act = 'order.allocated' and object = $1`,
       `order ${one}`,
@@ -164,8 +164,8 @@ describe('an order with a routing exception', () => {
 
   test.each([
     ['C', 'is cancelled'],
-    ['S', 'is suspended: it is allocated when it is released'],
-    ['P', 'is already being picked: its carrier can no longer change'],
+    ['S', 'is suspended and will be allocated on release'],
+    ['P', 'is already being picked, so its carrier can no longer change'],
   ])('in status %s is refused', async (status, why) => {
     const as = await makeSession(portal.testDatabase)
     const orderNumber = await order(as)

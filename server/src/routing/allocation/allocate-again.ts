@@ -17,7 +17,7 @@ type Answer = RouteAnswer<typeof routes.allocateAgain>
 type Receipt = Answer['receipts'][number]
 type Outcome = Pick<Receipt, 'outcome' | 'message'>
 
-const NOT_NOW = 'It could not be allocated just now, and is as it was: try it again.'
+const NOT_NOW = 'It couldn’t be allocated and is unchanged. Try again.'
 
 /**
  * Allocates orders with a routing exception again, each in a transaction of its own. Returns a receipt for each, in the
@@ -35,7 +35,7 @@ export async function allocateAgain(
       (error: unknown) => {
         if (error instanceof AppError) return { outcome: 'refused' as const, message: error.message }
         // Report this order as failed: the orders before it are already allocated.
-        context.log.warn({ err: error }, 'an order could not be allocated again')
+        context.log.warn({ err: error }, 'an order could not be re-allocated')
         return { outcome: 'refused' as const, message: NOT_NOW }
       },
     )
@@ -89,8 +89,8 @@ async function allocateOne(context: StreamingContext, client: string, orderNumbe
 /** Throws an AppError if the order does not wait for a carrier. */
 function refuseUnfit({ orderNumber, status, consignments }: LockedOrder): void {
   const refuse = (why: string) => new AppError('version_conflict', `Order ${orderNumber} ${why}.`)
-  const stays = whyCarrierStays(status, 'is suspended: it is allocated when it is released')
+  const stays = whyCarrierStays(status, 'is suspended and will be allocated on release')
   if (stays) throw refuse(stays)
   if (consignments.length > 0 && consignments.every(({ carrier }) => carrier !== null))
-    throw refuse('is allocated already')
+    throw refuse('is already allocated')
 }

@@ -101,7 +101,7 @@ describe('choosing a carrier by hand', () => {
     const chosen = await choose(mine, orderNumber, 'M2')
     expect(chosen).toMatchObject({
       status: 200,
-      body: { message: `Order ${orderNumber} goes with DPD Next Day (DPD UK) now, +£0.42.`, version: 2 },
+      body: { message: `Order ${orderNumber} now ships with DPD Next Day (DPD UK), +£0.42.`, version: 2 },
     })
     expect(await standing(mine, orderNumber)).toEqual([
       { number: 1, method: 'M2', state: 'allocated', cost: 4.57, day: DAY },
@@ -140,7 +140,7 @@ describe('choosing a carrier by hand', () => {
     const { commandId } = (await choose(mine, orderNumber, 'M2')).body
     const undone = await portal.call(undo, { params: { commandId } }, mine.as)
     expect(undone).toMatchObject({ status: 200, body: { done: 1, refused: 0 } })
-    expect(undone.body.message).toBe(`Order ${orderNumber} is as it was before its carrier was chosen.`)
+    expect(undone.body.message).toBe(`Order ${orderNumber} is back to its state before the carrier was chosen.`)
     expect([await standing(mine, orderNumber), await used(mine)]).toMatchObject([[{ method: 'M1' }], { EVRI: 1 }])
     expect((await why(mine, orderNumber)).consignments[0]?.byHand).toBeNull()
     const again = await choose(mine, orderNumber, 'M2')
@@ -290,7 +290,7 @@ describe('an order whose data changed after it was planned', () => {
     const refused = await choicesOf(mine, orderNumber)
     expect([refused.status, refusalOf(refused).message]).toEqual([
       422,
-      `Order ${orderNumber} would be split into consignments otherwise now. Rate it again, and then choose.`,
+      `Order ${orderNumber} would now be split differently. Re-allocate it, then choose.`,
     ])
   })
 })
@@ -340,7 +340,7 @@ describe('refusals', () => {
     const refused = await portal.call(chooseCarrier, { body }, user)
     expect([refused.status, refusalOf(refused).message]).toEqual([
       403,
-      'Method M5 (DHL) is not eligible. DHL is not active. Only who has Edit on Carrier by Hand: Overrule may choose it.',
+      `Method M5 (DHL) is not eligible. DHL is not active. To choose it, you need 'Edit' on Carrier by Hand: Overrule.`,
     ])
     expect(await used(mine)).toEqual({ DPD: 1, DHL: 1, EVRI: 1 })
   })
@@ -354,7 +354,7 @@ describe('refusals', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const late = both.find(({ status }) => status === 409)
     expect(late && refusalOf(late).message).toMatch(
-      /^Order \S+ changed since you looked at it: Carrier chosen by hand, by user\.\S+ \(DPD Next Day \(DPD UK\)\)\. Look at it as it is now/,
+      /^Order \S+ has changed: Carrier chosen by hand, by user\.\S+ \(DPD Next Day \(DPD UK\)\)\. Check it, then try again/,
     )
     expect(await used(mine)).toEqual({ DPD: 1 })
     expect(await standing(mine, orderNumber)).toMatchObject([{ method: 'M2' }])
@@ -371,8 +371,8 @@ describe('refusals', () => {
   })
 
   test.each([
-    ['P', /is already being picked: its carrier can no longer change/],
-    ['D', /is already despatched: its carrier can no longer change/],
+    ['P', /is already being picked, so its carrier can no longer change/],
+    ['D', /is already despatched, so its carrier can no longer change/],
     ['C', /is cancelled/],
   ])('an order in status %s', async (status, message) => {
     const mine = await shop()

@@ -78,7 +78,7 @@ export async function chooseCarrier(
   const usage = await loadOtherUsage(context, standing)
   const choice = body.clientMethodID === null ? null : judgeChoice(context, { ...body, usage, standing })
   if (choice === null && standing.byHand === null)
-    throw new AppError('unprocessable', `Allocation chose the carrier of order ${orderNumber} already.`)
+    throw new AppError('unprocessable', `Allocation already chose the carrier of order ${orderNumber}.`)
   const version = standing.version + 1
   const commandId = randomUUID()
   await saveChoice(context, standing, { choice, version, commandId, reason: body.reason })
@@ -86,17 +86,14 @@ export async function chooseCarrier(
   const on = { transaction, client, now, byName: caller.username }
   const { chosen, byHand, why } = await decideAgain(on, standing, choice)
   if (choice && byHand?.ended !== undefined)
-    throw new AppError(
-      'unprocessable',
-      `${methodText(choice.method)} could just now be chosen, and no longer can: choose again.`,
-    )
-  if (!chosen) throw new AppError('unprocessable', `No carrier would take order ${orderNumber} then. ${why}.`)
+    throw new AppError('unprocessable', `${methodText(choice.method)} is no longer available. Choose again.`)
+  if (!chosen) throw new AppError('unprocessable', `Order ${orderNumber} would have no carrier. ${why}.`)
   const { method } = chosen
   const difference = choice?.instead
     ? `, ${differenceText(choice.cost - choice.instead.cost, bookCurrency(standing.compiled.book))}`
     : ''
   const goesWith = methodText({ ...method, carrierName: chosen.carrierName })
-  return { message: `Order ${orderNumber} goes with ${goesWith} now${difference}.`, version, commandId }
+  return { message: `Order ${orderNumber} now ships with ${goesWith}${difference}.`, version, commandId }
 }
 
 /** Makes an AppError (409) that says who changed the order and how, or that only its carrier changed. */
@@ -129,13 +126,10 @@ export function judgeChoice(
   const explained = explain(compiled, consignment, usage, decision)
   const candidate = explained.candidates.find((one) => one.clientMethodID === clientMethodID)
   if (!candidate)
-    throw new AppError(
-      'unprocessable',
-      `The method ${clientMethodID} is not among the client’s methods any more: look at the methods again.`,
-    )
+    throw new AppError('unprocessable', `This client no longer has method ${clientMethodID}. Reload the methods.`)
   const method = named(compiled, candidate)
   if (candidate.clientMethodID === standing.clientMethodID)
-    throw new AppError('unprocessable', `Order ${orderNumber} goes with ${methodText(method)} already.`)
+    throw new AppError('unprocessable', `Order ${orderNumber} already ships with ${methodText(method)}.`)
   const namedConsignment = { ...consignment, heldTo: nameHold(consignment.heldTo, compiled.book) }
   const wording = wordingOf(
     namedConsignment,
@@ -175,7 +169,7 @@ function checkOverrules(
   if (!mayCall({ edits: [OVERRULE] }, permissionsFor(caller, client)))
     throw new AppError(
       'unauthorized_access',
-      `${methodText(method)} is not eligible. ${why}. Only who has Edit on Carrier by Hand: Overrule may choose it.`,
+      `${methodText(method)} is not eligible. ${why}. To choose it, you need 'Edit' on Carrier by Hand: Overrule.`,
     )
   return verdict.constraints
 }

@@ -87,12 +87,12 @@ export async function loadCurrentConsignment(
   if (!held || !orderRow) throw new AppError('not_found', noDataAvailable(orderNumber))
   refuseSettled(orderNumber, held.status)
   const row = rows.find(({ number }) => number === wanted.number)
-  if (!row) throw new AppError('not_found', `Order ${orderNumber} has no consignment ${wanted.number} any more.`)
+  if (!row) throw new AppError('not_found', `Order ${orderNumber} no longer has consignment ${wanted.number}.`)
   const day = recalculateDespatchDay(held.service, held.despatchDay, dayOf(now), daysOff)
   if (day === undefined || (day !== held.despatchDay && rows.length > 1))
     throw new AppError(
       'unprocessable',
-      `Order ${orderNumber} was to go on ${formatDayShort(held.despatchDay)}, which has passed: amend its day first.`,
+      `The despatch date of order ${orderNumber}, ${formatDayShort(held.despatchDay)}, has passed. Choose another first.`,
     )
   const order = withDaysOff({ ...held, despatchDay: day }, daysOff)
   const { consignment, compiled } = await planAgain({ transaction, client, books }, order, { rows, row })
@@ -130,12 +130,15 @@ async function planAgain(
   const { compiled, goodsOf, usage } = await loadAllocationInputs(on, [order])
   const planned = planOrder(compiled, order, goodsOf, subtractUsage(usage, rows))
   if ('why' in planned)
-    throw new AppError('unprocessable', `Order ${orderNumber} has no plan to choose a carrier for. ${planned.why}.`)
+    throw new AppError(
+      'unprocessable',
+      `Order ${orderNumber} can’t be planned, so it can’t have a carrier. ${planned.why}.`,
+    )
   const consignment = findSameGoods(planned.consignments, rows, row)
   if (!consignment)
     throw new AppError(
       'unprocessable',
-      `Order ${orderNumber} would be split into consignments otherwise now. Rate it again, and then choose.`,
+      `Order ${orderNumber} would now be split differently. Re-allocate it, then choose.`,
     )
   return { consignment, compiled }
 }

@@ -45,7 +45,7 @@ const measure = (client: string, sku: string, weight: number) =>
 const order = async ({ as, SKU }: Shop, given: Partial<CreateOrderInput> = {}) => {
   const body = orderBody({ SKU, ...given })
   let answer = await portal.call(create, { body }, as)
-  while (JSON.stringify(answer.body).includes('The database does not answer just now'))
+  while (JSON.stringify(answer.body).includes('The database is not responding'))
     answer = await portal.call(create, { body }, as)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return { orderNumber: body.orderNo, ...answer.body.routing }

@@ -159,7 +159,7 @@ export async function rescheduleIfOverdue(
   if (despatchDay === undefined)
     throw new AppError(
       'version_conflict',
-      `Order ${order.orderNumber} was to go on ${was}, which has passed: amend its day first.`,
+      `The despatch date of order ${order.orderNumber}, ${was}, has passed. Choose another first.`,
     )
   const moved = await transaction.writeRow(
     db
@@ -178,7 +178,7 @@ export async function rescheduleIfOverdue(
       by_name: byName,
       act: 'Amended',
       status: order.status,
-      note: `Allocated again: despatched on ${formatDayShort(despatchDay)} instead of ${was}`,
+      note: `Re-allocated: despatched on ${formatDayShort(despatchDay)} instead of ${was}`,
       changes: JSON.stringify({ date: { before: was, after: formatDayShort(despatchDay) } } satisfies OrderChanges),
     }),
   )

@@ -89,11 +89,11 @@ test('an order that changed, or would now get another method, stays as it is', a
   const looked = await preview(of, second)
   await makeRuleBook(portal.testDatabase, of.as.client, [methodItem('M1', 'EVRI', 42_000)])
   expect((await accept(of, looked)).receipts).toMatchObject([
-    { outcome: 'refused', message: expect.stringContaining('would go another way by now') },
+    { outcome: 'refused', message: expect.stringContaining('would now get another carrier') },
   ])
   const newer = looked.map((one) => ({ ...one, version: 7 }))
   expect((await accept(of, newer)).receipts).toMatchObject([
-    { outcome: 'refused', message: expect.stringContaining('was changed since') },
+    { outcome: 'refused', message: expect.stringContaining('has changed since') },
   ])
   expect(await carrierOf(of, second)).toBe('M2')
 })
@@ -153,7 +153,7 @@ test('undoing a rating restores the method by allocation, or else as a choice by
   expect(await carrierOf(of, second)).toBe('M1')
   expect(await undoRating(of, commandId)).toMatchObject({
     done: 1,
-    message: `Order ${second} goes with DPD Next Day (DPD UK) again.`,
+    message: `Order ${second} ships with DPD Next Day (DPD UK) again.`,
   })
   expect(await carrierOf(of, second)).toBe('M2')
   const { body } = await portal.call(decision, { body: { orderNumber: second } }, of.as)
@@ -203,8 +203,8 @@ test('an order that changed since, or had no carrier, is not undone', async () =
   const undone = await undoRating(of, commandId)
   expect(undone).toMatchObject({ done: 0, refused: 2 })
   expect(Object.fromEntries(undone.receipts.map(({ orderNumber, message }) => [orderNumber, message]))).toEqual({
-    [waiting]: 'It had no carrier before, and keeps the one that it was given',
-    [changed]: 'It has been changed since, and stays as it is',
+    [waiting]: 'It had no carrier before, so it keeps the new one',
+    [changed]: 'It has changed since, so it was left unchanged',
   })
 })
 

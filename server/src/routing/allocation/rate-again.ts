@@ -9,7 +9,7 @@ import { type UsageChanges, previewRating, rateOrder } from './rate-order.ts'
 
 type Receipt = RouteAnswer<typeof routes.rateAgain>['receipts'][number]
 
-const NOT_NOW = 'It could not be rated just now, and is as it was: try it again.'
+const NOT_NOW = 'It couldn’t be re-allocated and is unchanged. Try again.'
 
 /**
  * Shows what each order would go with now, under the current rules and the capacity left after rating the orders before
@@ -45,7 +45,7 @@ export async function rateAgain(
     ).catch((error: unknown) => {
       if (error instanceof AppError) return error
       // Report this order as failed: the orders before it are already rated.
-      context.log.warn({ err: error }, 'an order could not be rated again')
+      context.log.warn({ err: error }, 'an order could not be re-allocated')
       return new AppError('internal_error', NOT_NOW)
     })
     receipts.push({

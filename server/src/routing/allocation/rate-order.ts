@@ -96,7 +96,7 @@ export function rateOrder(
     const at: Context = { ...context, transaction, client, clients: [client] }
     const { held, version, inputs } = await readOrder(at, orderNumber)
     if (version !== known)
-      throw new AppError('version_conflict', `Order ${orderNumber} was changed since: look at it again.`)
+      throw new AppError('version_conflict', `Order ${orderNumber} has changed since. Check it again.`)
     const standing = await loadCurrentConsignments(at, held.orderNumber)
     const was = await presentCurrentRouting(at, standing)
     await saveRating(at, held, { version: version + 1, was })
@@ -104,7 +104,7 @@ export function rateOrder(
     const check = (decided: readonly DecidedConsignment[]) => {
       const side = decidedSide(decided)
       if (!side || !isSameWay(side, looked))
-        throw new AppError('version_conflict', `Order ${orderNumber} would go another way by now: look at it again.`)
+        throw new AppError('version_conflict', `Order ${orderNumber} would now get another carrier. Check it again.`)
     }
     const on = { transaction, client, now, byName: caller.username }
     return decidedSide(await reallocate(on, held, inputs, { isAllocatedAgain: true, check }))?.text ?? ''
@@ -122,7 +122,7 @@ async function readOrder(context: Context, orderNumber: string, { isOnlyRead = f
   if (stays) throw refuse(stays)
   const inputs = await loadAllocationInputs({ transaction, client, books: services.books }, [held])
   if (recalculateDespatchDay(held.service, held.despatchDay, dayOf(now), inputs.daysOff) !== held.despatchDay)
-    throw refuse(`was to go on ${formatDayShort(held.despatchDay)}, which has passed: amend its day first`)
+    throw refuse(`has passed its despatch date, ${formatDayShort(held.despatchDay)}. Choose another first`)
   const order = await transaction.row(
     db.selectFrom('orders').select('version').where('client_code', '=', client).where('order_number', '=', name),
   )
@@ -202,7 +202,7 @@ async function saveRatingReceipt(
       at: now,
       action: 'rate-again',
       outcome: 'done',
-      message: `Order ${orderNumber} has been rated again.`,
+      message: `Order ${orderNumber} has been re-allocated.`,
       status_before: status,
       suspended_for_before: null,
       version_after: version,

@@ -66,7 +66,7 @@ describe('the versions', () => {
     expect(first).toMatchObject({
       total: 3,
       versions: [
-        { version: 3, summary: 'Multi Box Products: boxes travel with one carrier by default', changes: 1 },
+        { version: 3, summary: 'Multi Box Products: boxes ship with one carrier by default', changes: 1 },
         { version: 2, by: 'test', changes: 1, broughtBack: null },
       ],
     })
@@ -138,7 +138,7 @@ describe('bringing a version back', () => {
     expect(answer.body).toEqual({ message: 'Data updated successfully.', ruleBookVersion: 3, version: 3, warnings: [] })
     expect(await inForce()).toEqual(before)
     const { body } = await portal.call(ruleBook, {}, user)
-    expect(body).toMatchObject({ version: 3, summary: 'Version 1 brought back', broughtBack: 1, changes: 3 })
+    expect(body).toMatchObject({ version: 3, summary: 'Version 1 restored', broughtBack: 1, changes: 3 })
     // Going back again works too: no published version is lost.
     await back(2, 3)
     expect((await inForce()).map(({ item_key }) => item_key)).toEqual(['DPD', '1', '2', 'M1', ''])
@@ -150,13 +150,16 @@ describe('bringing a version back', () => {
   test('is refused for the current, an identical, an unknown or an outdated version', async () => {
     await publish(carrierItem('DPD'))
     await publish(carrierItem('DPD', { active: 'N' }))
-    expect(await back(2, 2)).toMatchObject({ status: 400, body: { message: expect.stringContaining('is in force') } })
+    expect(await back(2, 2)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('is already the current version') },
+    })
     expect(await back(3, 2)).toMatchObject({ status: 404 })
     expect(await back(1, 1)).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
     await back(1, 2)
     expect(await back(1, 3)).toMatchObject({
       status: 400,
-      body: { message: 'The rule book is again as it was in version 1: nothing would change. Choose another version.' },
+      body: { message: 'The carrier rules already match version 1. Choose another version.' },
     })
     expect((await portal.call(ruleBook, {}, user)).body.version).toBe(3)
   })
@@ -176,7 +179,7 @@ describe('bringing a version back', () => {
     const refused = await back(1, 3, clerk)
     expect(refused).toMatchObject({ status: 403, body: { code: 'unauthorized_access' } })
     expect((refused.body as { message?: string }).message).toContain(
-      'no Edit for: Product Fixed Routing: by SKU or Product Fixed Routing: by Region; Carrier: Parcel Limits.',
+      "you need 'Edit' on Product Fixed Routing: by SKU or Product Fixed Routing: by Region; Carrier: Parcel Limits.",
     )
     await back(2, 3)
     expect((await back(1, 4, clerk)).status).toBe(200)

@@ -112,7 +112,7 @@ describe('setting the capacities of a carrier', () => {
     expect(fieldsOf(await save([onwards('2026-01-01'), onwards('2026-01-01')]))).toEqual([
       {
         path: 'capacities.1.effectiveDate',
-        message: 'Another one counts from 1 Jan 2026 on: choose another day, or take one of the two away',
+        message: 'Another capacity starts on 1 Jan 2026. Choose another date, or remove one',
       },
     ])
     expect(fieldsOf(await save([ever(SLOTS), ever(EMPTY)]))).toMatchObject([{ path: 'capacities.1.effectiveDate' }])

@@ -34,7 +34,7 @@ export async function listServices(
   const { carriers } = await listCarrierServices(context)
   if (carrier === undefined) return { services: carriers.flatMap(({ services }) => services) }
   const found = carriers.find((one) => one.carrier === carrier)
-  if (!found) throw new AppError('not_found', `The client has no carrier ${carrier}: choose from the list.`)
+  if (!found) throw new AppError('not_found', `This client has no carrier ${carrier}. Choose one from the list.`)
   return { services: found.services }
 }
 

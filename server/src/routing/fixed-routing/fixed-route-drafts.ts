@@ -122,11 +122,7 @@ function chosenRoutes(
   const chosen = new Map(
     list.map(({ customPreferenceID, version }) => {
       const route = byId.get(customPreferenceID)
-      if (!route)
-        throw new AppError(
-          'not_found',
-          'One of these fixed routes is not there: someone may have deleted it. Look at the list as it is now.',
-        )
+      if (!route) throw new AppError('not_found', 'One of these fixed routes has been deleted. Reload the list.')
       if (isOutdated(version, route.version)) throw changedMeanwhile()
       return [customPreferenceID, route]
     }),

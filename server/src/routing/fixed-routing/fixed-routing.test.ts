@@ -155,14 +155,14 @@ test('adding routes publishes one version with a route for each SKU or category'
 })
 
 test.each<[object, string, RegExp]>([
-  [{ skus: ['MUG-1', 'NONE'] }, 'skus', /no SKU NONE/],
+  [{ skus: ['MUG-1', 'NONE'] }, 'skus', /NONE doesn’t exist/],
   [{ skus: [], category: 'None' }, 'category', /category None/],
   [{ skus: [] }, 'skus', /Choose a category or at least one SKU/],
   [{ regionList: ['QQ'] }, 'regionList', /no region QQ/],
   [{ carrier: 'UPS', method: null }, 'carrier', /no carrier UPS/],
-  [{ method: 'DHL-ND' }, 'method', /of the carrier DHL, not DPD/],
+  [{ method: 'DHL-ND' }, 'method', /belongs to DHL, not DPD/],
   [{ method: 'THEIRS' }, 'method', /no method THEIRS/],
-  [{ endDate: '2026-02-28' }, 'endDate', /last day is before the first/],
+  [{ endDate: '2026-02-28' }, 'endDate', /end date is before the start date/],
 ])('%j is refused at %s, and nothing is saved', async (given, path, message) => {
   const other = await makeSession(portal.testDatabase)
   await makeRuleBook(portal.testDatabase, other.client, [carrierItem('UPS'), methodItem('THEIRS', 'UPS')])
@@ -180,7 +180,7 @@ test('an equal route is refused: existing, within a request, concurrent or after
   expect(equal.status).toBe(409)
   expect(equal.body).toMatchObject({
     code: 'already_exists',
-    fields: [{ path: 'skus', message: expect.stringContaining('already, to DPD') as string }],
+    fields: [{ path: 'skus', message: expect.stringContaining(', to DPD. Change it') as string }],
   })
   expect((await add({ skus: ['LAMP', 'LAMP'] })).status).toBe(409)
   const others = await Promise.all(
@@ -259,7 +259,7 @@ test('deleting routes removes all or none; another client’s routes are not fou
   expect((await remove(other, ['A1', version])).status).toBe(404)
   expect((await remove(as, ['A1', version], ['GONE', version])).body).toMatchObject({
     code: 'not_found',
-    message: expect.stringContaining('One of these fixed routes is not there') as string,
+    message: expect.stringContaining('One of these fixed routes has been deleted') as string,
   })
   expect((await remove(as, ['A1', version], ['A2', 1])).status).toBe(409)
   const { body } = await remove(as, ['A1', version])

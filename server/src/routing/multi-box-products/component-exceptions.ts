@@ -4,7 +4,7 @@ import type { Context } from '../../http/context.ts'
 import { loadComponents, multiBoxInForce } from './multi-box-queries.ts'
 
 /**
- * Lists the boxes of products that depart from the default, by product. Specification 3, 'component exception SKUs'.
+ * Lists the boxes of products that differ from the default, by product. Specification 3, 'component exception SKUs'.
  */
 export async function listComponentExceptions({
   transaction,

@@ -53,5 +53,5 @@ export function sortedGoods({ weight, length, volume, categories, components }: 
 }
 
 export function noSuchSku(sku: string): AppError {
-  return new AppError('not_found', `There is no SKU ${sku} of this client.`)
+  return new AppError('not_found', `This client has no SKU ${sku}.`)
 }

@@ -71,10 +71,10 @@ function summaryOf(changes: readonly ItemChange[]): string {
   return [
     byDefault &&
       (isSameCarrier(byDefault.Same_Component_Carrier_Default)
-        ? 'boxes travel with one carrier by default'
+        ? 'boxes ship with one carrier by default'
         : 'boxes travel with any carriers by default'),
     set > 0 && `${exceptionsOf(set)} set`,
-    gone.length > 0 && `${exceptionsOf(gone.length)} taken away`,
+    gone.length > 0 && `${exceptionsOf(gone.length)} removed`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -39,7 +39,7 @@ const save = async (given: Partial<RouteInput<typeof update>['body']>, version?:
     user,
   )
 
-describe('which products travel with one carrier', () => {
+describe('which products ship with one carrier', () => {
   beforeEach(async () => {
     await set('BED', { components: boxes('FRAME', 'MATTRESS') })
     await set('SOFA', { components: boxes('SEAT') })
@@ -100,14 +100,14 @@ describe('which products travel with one carrier', () => {
       [user.client],
     )
     expect(version).toEqual({
-      summary: 'Multi Box Products: boxes travel with one carrier by default, 1 exception set, 1 exception taken away',
+      summary: 'Multi Box Products: boxes ship with one carrier by default, 1 exception set, 1 exception removed',
       changes: 3,
     })
   })
   test.each([
-    [{ skuListToAdd: ['BED', 'NONE'] }, 'skuListToAdd.1', 'There is no SKU NONE'],
-    [{ skuListToAdd: ['BED'], skuListToRemove: ['BED'] }, 'skuListToAdd.0', 'at once'],
-    [{ skuListToRemove: ['SOFA'] }, 'skuListToRemove.0', 'does not depart'],
+    [{ skuListToAdd: ['BED', 'NONE'] }, 'skuListToAdd.1', 'SKU NONE doesn’t exist'],
+    [{ skuListToAdd: ['BED'], skuListToRemove: ['BED'] }, 'skuListToAdd.0', 'in both lists'],
+    [{ skuListToRemove: ['SOFA'] }, 'skuListToRemove.0', 'does not differ'],
   ])('refuses %j at %s, and saves nothing', async (given, path, message) => {
     const answer = await save(given)
     expect(answer).toMatchObject({
@@ -117,7 +117,7 @@ describe('which products travel with one carrier', () => {
     expect((await read()).version).toBe(0)
   })
   test('saving without changes publishes nothing and says so', async () => {
-    expect(await save({})).toMatchObject({ status: 200, body: { message: 'Nothing changed: it was so already.' } })
+    expect(await save({})).toMatchObject({ status: 200, body: { message: 'No changes to save.' } })
     expect((await read()).version).toBe(0)
   })
   test('the later of two editors is refused, even if the first only removed something', async () => {
@@ -182,9 +182,9 @@ describe('what a SKU weighs and measures', () => {
   })
   test.each([
     [['BED'], 'goods.components.0.Code', 'a box of itself'],
-    [['FRAME', 'NONE'], 'goods.components.1.Code', 'There is no SKU NONE'],
-    [['FRAME', 'FRAME'], 'goods.components.1.Code', 'named twice'],
-    [['SOFA'], 'goods.components.0.Code', 'comes in several boxes itself'],
+    [['FRAME', 'NONE'], 'goods.components.1.Code', 'SKU NONE doesn’t exist'],
+    [['FRAME', 'FRAME'], 'goods.components.1.Code', 'listed twice'],
+    [['SOFA'], 'goods.components.0.Code', 'comes in several boxes'],
   ])('refuses the boxes %j, and saves nothing', async (codes, path, message) => {
     await set('SOFA', { components: boxes('SEAT') })
     const answer = await set('BED', { weight: 3, components: boxes(...codes) })

@@ -59,7 +59,7 @@ export async function packingDraft(
 ): Promise<BookDraft> {
   const content = { weight: gramsOf(packing.weight), volume: cubicCentimetresOf(packing.volume) }
   return {
-    summary: 'What a packed parcel may hold',
+    summary: 'Maximum packed parcel',
     changes: [{ kind: 'packing', key: '', content }],
     known: [{ kind: 'packing', key: '', version }],
   }

@@ -33,13 +33,13 @@ async function newMethodDraft(
   ])
   const alike = methods.find(({ key }) => key.toLowerCase() === clientMethodID.toLowerCase())
   if (alike) {
-    const message = `There is a method ${alike.key} already: choose another id`
+    const message = `Method ${alike.key} already exists. Choose another ID`
     throw new AppError('already_exists', message, { fields: [{ path: 'clientMethodID', message }] })
   }
   const known = carriers.find(({ key }) => key.toLowerCase() === carrier.toLowerCase())
   if (!known && carrierName === '')
     throw refuseFields([
-      { path: 'carrierName', message: `Carrier name is missing: ${client} does not have the carrier ${carrier} yet` },
+      { path: 'carrierName', message: `Enter a carrier name. ${client} does not have the carrier ${carrier} yet` },
     ])
   await refuseUnknownPlaces(context, facts)
 

@@ -15,8 +15,7 @@ export async function loadMethod(
 ): Promise<MethodInForce> {
   const method = await itemInForce(transaction, client, 'method', id)
   const carrier = method && (await itemInForce(transaction, client, 'carrier', method.content.carrier))
-  if (!method || !carrier)
-    throw new AppError('not_found', `${client} has no method ${id}. It may have been ended meanwhile.`)
+  if (!method || !carrier) throw new AppError('not_found', `${client} has no method ${id}. It may have been deleted.`)
   return { ...method, carrier: carrier.content }
 }
 

@@ -92,7 +92,7 @@ describe('a new method', () => {
     const taken = await create({ clientMethodID: 'dpd-nd' })
     expect(taken).toMatchObject({ status: 409, body: { code: 'already_exists' } })
     expect(fields(taken)).toEqual([
-      { path: 'clientMethodID', message: 'There is a method DPD-ND already: choose another id' },
+      { path: 'clientMethodID', message: 'Method DPD-ND already exists. Choose another ID' },
     ])
   })
 
@@ -179,12 +179,12 @@ describe('ending a method', () => {
       body: {
         code: 'in_use',
         message:
-          'Fixed routing holds products to DPD UK Parcel (DPD-ND): the SKU BED, the category Lamps. Send them another way first.',
+          'Fixed routing holds products to DPD UK Parcel (DPD-ND): the SKU BED, the category Lamps. Change these fixed routes first.',
       },
     })
     const many = Array.from({ length: 9 }, (_, index) => hold(`m${index}`, { sku: `S${index}` }, 'DPD-ND'))
     await makeRuleBook(portal.testDatabase, acme, many)
-    expect((await end()).body).toMatchObject({ message: expect.stringMatching(/, the SKU S2 and 6 more\. Send/) })
+    expect((await end()).body).toMatchObject({ message: expect.stringMatching(/, the SKU S2 and 6 more\. Change/) })
     expect(await rows()).toHaveLength(1)
   })
 })

@@ -43,7 +43,7 @@ test('prices that look wrong are refused until acknowledged with a note', async 
   expect(refusalOf(refused)).toMatchObject({ fields: [{ path: 'acknowledged', message: HALVED }] })
   const noNote = await save('1.80', { acknowledged: true })
   expect(noNote.status).toBe(400)
-  expect(refusalOf(noNote).fields).toEqual([{ path: 'note', message: 'Say in the note why these prices are right' }])
+  expect(refusalOf(noNote).fields).toEqual([{ path: 'note', message: 'Add a note to explain these prices' }])
   expect(await newest()).toEqual(before)
 
   const saved = await save('1.80', { acknowledged: true, note: 'New contract RM-2027' })
@@ -99,7 +99,7 @@ test('a client in euros sees euros in warnings and choices by hand', async () =>
   const { orderNo: orderNumber } = body
   const choice = { orderNumber, number: 1, version: 1, attempt: 1, clientMethodID: 'RM-24', reason: 'Customer asked' }
   const chosen = await portal.call(allocation.chooseCarrier, { body: choice }, euros)
-  expect(chosen.body.message).toBe(`Order ${orderNumber} goes with Method RM-24 (Royal Mail) now, +€3.00.`)
+  expect(chosen.body.message).toBe(`Order ${orderNumber} now ships with Method RM-24 (Royal Mail), +€3.00.`)
   const timeline = await portal.call(contract.enquiries.timeline, { query: { orderNumber } }, euros)
   const told = timeline.body.entries.filter(({ kind }) => kind === 'allocation').map(({ detail }) => detail)
   expect(told[0]).toContain('€6.00')
@@ -126,7 +126,7 @@ test('after a change of currency, prices and charges use the new currency', asyn
   const { orderNo: orderNumber } = body
   const choice = { orderNumber, number: 1, version: 1, attempt: 1, clientMethodID: 'RM-24', reason: 'Customer asked' }
   const chosen = await portal.call(allocation.chooseCarrier, { body: choice }, yen)
-  expect(chosen.body.message).toMatch(/goes with Method RM-24 \(Royal Mail\) now, \+(JP)?¥1\.$/)
+  expect(chosen.body.message).toMatch(/now ships with Method RM-24 \(Royal Mail\), \+(JP)?¥1\.$/)
 })
 
 /** Starts with a price of 4.00 on every day. Each way changes or removes what some consignment costs. */
@@ -242,7 +242,7 @@ function oneClient({ body }: { body: ChangedClients }) {
   const { outcome, reason, warnings = [] } = body.clients[0] ?? { outcome: 'refused', reason: '' }
   if (outcome !== 'refused') return { status: 200, body: { warnings } }
   const fields = warnings.map((message) => ({ path: 'acknowledged', message }))
-  return { status: reason.startsWith('Say in the note') ? 400 : 422, body: { fields } }
+  return { status: reason.startsWith('Add a note') ? 400 : 422, body: { fields } }
 }
 /** Undoes the caller's last change. */
 const undoing =

@@ -162,7 +162,7 @@ export async function methodEndedDraft(
     const named = `${names.slice(0, MAX_LISTED_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
     throw new AppError(
       'in_use',
-      `Fixed routing holds products to ${methodName(method)}: ${named}. Send them another way first.`,
+      `Fixed routing holds products to ${methodName(method)}: ${named}. Change these fixed routes first.`,
     )
   }
   return {

@@ -192,7 +192,7 @@ describe('a single price', () => {
       body: {
         code: 'version_conflict',
         message: expect.stringMatching(
-          /^This changed since you looked at it: Price of DPD UK Next Day \(DPD-ND\), by user\.\S+\. Look at it as it is now/,
+          /^This has changed: Price of DPD UK Next Day \(DPD-ND\), by user\.\S+\. Check it, then try again/,
         ),
       },
     })
@@ -209,7 +209,7 @@ describe('unchanged prices', () => {
   test('publish nothing; the answer has the version to send next', async () => {
     const unchanged = (version: number, ruleBookVersion: number) => ({
       status: 200,
-      body: { message: 'Nothing changed: it was so already.', ruleBookVersion, version },
+      body: { message: 'No changes to save.', ruleBookVersion, version },
     })
     await portal.call(updateSingle, single(), user)
     expect(await portal.call(updateSingle, single({ version: 2 }), user)).toMatchObject(unchanged(2, 2))

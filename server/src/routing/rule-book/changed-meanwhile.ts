@@ -10,7 +10,7 @@ type CallerContext = Pick<Context, 'transaction' | 'client' | 'caller'>
 
 /** An AppError (409) for outdated changes, without the author of the newer change. */
 export const changedMeanwhile = (): AppError =>
-  new AppError('version_conflict', 'Someone changed this meanwhile. Look at it as it is now, and try again.')
+  new AppError('version_conflict', 'Someone else changed this. Reload to see their changes, then try again.')
 
 /** An AppError (409) that says who changed an item of the client's rule book last, and how. */
 export const itemChanged = (
@@ -26,7 +26,7 @@ export const itemChanged = (
 
 /** An AppError (409) that says who published a version of the client's rule book, and what it changed. */
 export const bookChanged = (context: CallerContext, version: number): Promise<AppError> =>
-  changedBy(context, 'The rule book', sql`select ${version}::int`)
+  changedBy(context, 'Something in the carrier rules', sql`select ${version}::int`)
 
 async function changedBy(
   { transaction, client, caller }: CallerContext,

@@ -8,8 +8,5 @@ export function refuseOtherClient({ client }: Pick<Context, 'client'>, named: st
 
 /** The error for a client that the call is not for. */
 export function otherClientError(named: string): AppError {
-  return new AppError(
-    'not_found',
-    `There is nothing of the client ${named} here: it is not the one you are working for.`,
-  )
+  return new AppError('not_found', `You are not working for client ${named}.`)
 }

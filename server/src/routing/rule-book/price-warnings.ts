@@ -114,8 +114,7 @@ export type Acknowledgement = { readonly note?: string | undefined; readonly ack
 export function refuseUnacknowledged(warnings: readonly string[], { note = '', acknowledged }: Acknowledgement): void {
   if (warnings.length === 0) return
   if (acknowledged === false) throw new UnacknowledgedWarnings(warnings)
-  if (acknowledged && note === '')
-    throw refuseFields([{ path: 'note', message: 'Say in the note why these prices are right' }])
+  if (acknowledged && note === '') throw refuseFields([{ path: 'note', message: 'Add a note to explain these prices' }])
 }
 
 /** Refuses prices until the caller acknowledges the warnings. */
@@ -124,7 +123,7 @@ export class UnacknowledgedWarnings extends AppError {
   constructor(warnings: readonly string[]) {
     super(
       'unprocessable',
-      `Look at these prices again: ${warnings.join(' ')} Save them with a note and acknowledged: true where they are right.`,
+      `Check these prices: ${warnings.join(' ')} If they are right, save them with a note and acknowledged: true.`,
       { fields: warnings.map((message) => ({ path: 'acknowledged', message })) },
     )
     this.warnings = warnings

@@ -39,18 +39,18 @@ async function bringBackDraft(
     throw new AppError(
       'bad_request',
       version === inForce
-        ? `Version ${version} is in force: there is nothing to bring back. Choose an earlier one.`
-        : `The rule book is again as it was in version ${version}: nothing would change. Choose another version.`,
+        ? `Version ${version} is already the current version. Choose an earlier one.`
+        : `The carrier rules already match version ${version}. Choose another version.`,
     )
   const lacking = missingEditRights(caller, changes)
   if (lacking)
     throw new AppError(
       'unauthorized_access',
-      `Bringing back version ${version} changes what you have no Edit for: ${lacking}. Ask an administrator for it, or change the rest on its own screens.`,
+      `To restore version ${version}, you need 'Edit' on ${lacking}. Ask your administrator.`,
     )
   const today = dayOf(now)
   return {
-    summary: `Version ${version} brought back`,
+    summary: `Version ${version} restored`,
     changes: changes.map((change) => (changesPrices(change) ? { ...change, holdsFrom: today } : change)),
     known: [],
     broughtBack: version,

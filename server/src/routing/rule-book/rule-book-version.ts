@@ -46,5 +46,5 @@ const changedBy = (client: string, version: number) => changedByVersion('rule_bo
 export const changedByReturn = (client: string, version: number) => changedBackTo('rule_book_items', client, version)
 
 export function noSuchVersion(version: number): AppError {
-  return new AppError('not_found', `The rule book of this client has no version ${version}.`)
+  return new AppError('not_found', `The carrier rules of this client have no version ${version}.`)
 }

@@ -79,8 +79,8 @@ async function loadCurrentSkus(
   return { changes, states, byNumber: await skusByNumber(transaction, client, numbers) }
 }
 
-const ABSURD = 'Weight and size do not fit each other: nothing is so heavy or so light for its size. Check the units'
-const NO_SKU = 'There is no such SKU'
+const ABSURD = 'Weight and size don’t match. Check the units'
+const NO_SKU = 'SKU not found'
 
 /** Judges changes of SKUs; each sees the results of the earlier ones. */
 class SkuRun {

@@ -30,7 +30,7 @@ export async function setSkuData(
   const [outcome] = await changeSkus(transaction, client, [change], { isPreview: false, addsSkus: false })
   if (!outcome || outcome.is === 'refused') {
     if (outcome?.field === 'weight') throw refuseFields([{ path: 'weight', message: outcome.reason }])
-    throw new AppError('not_found', `There is no SKU ${body.SKU} of this client.`)
+    throw new AppError('not_found', `This client has no SKU ${body.SKU}.`)
   }
   const { SKU, changes } = outcome
   await audit(context, {

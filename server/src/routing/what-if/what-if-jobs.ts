@@ -2,7 +2,7 @@ import { inClient } from '../../database/in-client.ts'
 import { db } from '../../database/sql.ts'
 import { type JobServices, workInThreads } from '../../jobs/work-in-threads.ts'
 
-const GIVEN_UP = 'This what-if went wrong and was given up. Nothing has been changed; try it again in a moment.'
+const GIVEN_UP = 'This trial failed. Nothing has been changed. Try again in a moment.'
 
 /** Runs queued what-ifs in worker threads. */
 export const doWhatIfs = (services: JobServices): Promise<void> =>

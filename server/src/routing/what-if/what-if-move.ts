@@ -35,7 +35,7 @@ export async function readWhatIfMove(
       .where('run', '=', run)
       .where('position', '=', Number(position)),
   )
-  if (!row) throw new AppError('not_found', 'There is no such consignment in this what-if.')
+  if (!row) throw new AppError('not_found', 'This trial has no such consignment.')
   const withDraft = row.consignment_after
   const asItIs = row.consignment_before ?? withDraft
   const now = await services.books.book(transaction, client, version)

@@ -10,7 +10,7 @@ type Row = Selectable<Tables['what_ifs']>
 
 /** A what-if that has not finished by then never will: its server was killed repeatedly, or none is running. */
 const LOST_AFTER_MS = 3_600_000
-const LOST = 'This what-if was lost. Nothing has been changed; try it again.'
+const LOST = 'This trial was lost. Nothing has been changed. Try again.'
 
 /** Presents a what-if. */
 export function presentWhatIf(row: Row, now: Date): WhatIf {
@@ -35,7 +35,7 @@ export async function loadWhatIf({ transaction, client }: Context, id: string): 
   const row = await transaction.row(
     db.selectFrom('what_ifs').selectAll().where('client_code', '=', client).where('what_if_id', '=', id),
   )
-  if (!row) throw new AppError('not_found', 'There is no such what-if, or it is older than a week.')
+  if (!row) throw new AppError('not_found', 'This trial can’t be found. Trials are kept for a week.')
   return row
 }
 

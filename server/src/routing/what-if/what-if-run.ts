@@ -29,7 +29,7 @@ type Run = WhatIfRef & { database: Database; run: number }
 
 /**
  * Calculates a what-if: current consignments from its first day on, beside their methods if the draft were published
- * and the orders rated again one after the other, by despatch day and time of creation. Writes moves, progress and the
+ * and the orders re-allocated one after the other, by despatch day and time of creation. Writes moves, progress and the
  * result, and changes nothing else. A repeated run starts from scratch; a cancelled or replaced run stops early. Throws
  * what the database throws.
  */

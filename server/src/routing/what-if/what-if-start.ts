@@ -35,13 +35,9 @@ export async function startWhatIf(
   await refuseOutdated(context, bookDraft)
   const owner = String(caller.userId)
   if ((await services.jobs.unfinishedOf(transaction, 'what-if', owner)) >= MAX_AT_ONCE)
-    throw new AppError(
-      'too_many_attempts',
-      'Two of your what-ifs are under way: wait for one of them, or cancel one.',
-      {
-        retryAfterSeconds: ASK_AGAIN_SECONDS,
-      },
-    )
+    throw new AppError('too_many_attempts', 'Two of your trials are still running. Wait for one or cancel it.', {
+      retryAfterSeconds: ASK_AGAIN_SECONDS,
+    })
   const id = randomUUID()
   const row = await transaction.writeRow(
     db
@@ -59,7 +55,7 @@ export async function startWhatIf(
       })
       .returningAll(),
   )
-  if (!row) throw new Error('The what-if was not kept')
+  if (!row) throw new Error('The trial was not saved')
   await services.jobs.send(transaction, { queue: 'what-if', id, owner, data: { client, whatIfId: id } })
   await audit(context, {
     clientCode: client,
@@ -73,7 +69,7 @@ export async function startWhatIf(
 /** A what-if shows its effect on all of the client's consignments, so it needs the permission to save the draft. */
 function refuseForbidden({ caller }: Context, changes: readonly ItemChange[]): void {
   const lacking = missingEditRights(caller, changes)
-  if (lacking) throw new AppError('unauthorized_access', `You may not try this: it takes Edit of ${lacking}.`)
+  if (lacking) throw new AppError('unauthorized_access', `You need 'Edit' on ${lacking} to try this.`)
 }
 
 /** Throws an AppError (409) if an item of the draft has changed since the caller read it. */

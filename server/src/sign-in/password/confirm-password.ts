@@ -31,7 +31,7 @@ export async function confirmPassword(
     )
     await auditSignIn(transaction, user, context, 'session.password-confirmed')
   })
-  return { message: 'Thank you. You may go on.' }
+  return { message: 'Password confirmed.' }
 }
 
 const PASSWORD_NEEDED = 'Enter your password again to continue.'

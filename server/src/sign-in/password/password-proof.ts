@@ -11,7 +11,7 @@ import { findSigningIn, useStep } from '../../http/authentication/signing-in.ts'
 import { hashToken } from '../../http/authentication/token.ts'
 
 const NO_PROOF = 'Sign in again, or ask for a link to choose a new password.'
-const LINK_ENDED = 'This link no longer works: it was used, or its time is over. Ask for a new one.'
+const LINK_ENDED = 'This link has expired or was already used. Get a new one.'
 
 /** Permission to set a new password for a user. */
 type PasswordProof = {
@@ -40,7 +40,7 @@ export async function findProof(context: PublicContext, input: ProofInput): Prom
     return { userId, by: 'temporary password', use: (transaction) => useStep(transaction, signingIn) }
   if (step !== 'done') throw new AppError('session_expired', NO_PROOF)
   if (input.currentPassword === undefined)
-    throw refuseFields([{ path: 'currentPassword', message: 'Your present password is missing' }])
+    throw refuseFields([{ path: 'currentPassword', message: 'Enter your current password' }])
   return proofByPassword(context, { userId, sessionId, password: input.currentPassword })
 }
 
@@ -72,7 +72,7 @@ async function proofByPassword(
   return { userId, sessionId, by: 'present password', async use() {} }
 }
 
-export const WRONG_CURRENT_PASSWORD = 'This is not your present password'
+export const WRONG_CURRENT_PASSWORD = 'This is not your current password'
 
 /**
  * Whether a password is the signed-in user's current one. A wrong one counts as a failed sign-in, so an unattended

@@ -13,7 +13,7 @@ import { mailAddressOf, makePasswordLink, type MailedUser } from './password-lin
 import { userByName } from '../../http/authentication/queries.ts'
 import { signInPlace } from './sign-in-place.ts'
 
-const LINK_SENT = `If there is a user of this name with an email address, a link to choose a new password is on its way. It works for ${RESET_LINK_MINUTES} minutes.`
+const LINK_SENT = `If this user has an email address, we’ve sent a link to choose a new password. It works for ${RESET_LINK_MINUTES} minutes.`
 
 /** Longer than every path through this function, so that timing reveals nothing. */
 const MIN_ANSWER_MS = 200

@@ -156,9 +156,9 @@ describe('by a mailed link', () => {
     const token = await mailed(user)
     for (const [password, message] of [
       ['elevenchars', 'at least 12'],
-      ['Password1234', 'most common'],
+      ['Password1234', 'too common'],
       [`${user.username}!`, 'username'],
-      [PASSWORD, 'another password than the present one'],
+      [PASSWORD, 'other than your current one'],
     ] as const)
       expect(await reset({ password, token })).toMatchObject(refusedFor('password', message))
     expect(await reset({ password: NEW, token })).toMatchObject(DONE)
@@ -216,7 +216,9 @@ describe('replacing a temporary password', () => {
 
   test('the temporary password cannot be chosen again', async () => {
     const user = await makeTemporary()
-    expect(await reset({ password: PASSWORD }, user.token)).toMatchObject(refusedFor('password', 'another password'))
+    expect(await reset({ password: PASSWORD }, user.token)).toMatchObject(
+      refusedFor('password', 'a password other than'),
+    )
     expect(await reset({ password: NEW }, user.token)).toMatchObject(DONE)
   })
 })
@@ -239,10 +241,12 @@ describe('with the current password', () => {
   test('a missing or wrong one is refused on its field, and counts as a failure', async () => {
     const user = await makeUser(portal.testDatabase)
     const { token } = await makeSession(portal.testDatabase, { userId: user.id })
-    expect(await reset({ password: NEW }, token)).toMatchObject(refusedFor('currentPassword', 'missing'))
+    expect(await reset({ password: NEW }, token)).toMatchObject(
+      refusedFor('currentPassword', 'Enter your current password'),
+    )
     for (let failure = 1; failure <= 4; failure++)
       expect(await reset({ password: NEW, currentPassword: 'wrong' }, token)).toMatchObject(
-        refusedFor('currentPassword', 'not your present password'),
+        refusedFor('currentPassword', 'not your current password'),
       )
     expect(await reset({ password: NEW, currentPassword: PASSWORD }, token)).toMatchObject({ status: 429 })
     expect(await enter(user.username, PASSWORD)).toMatchObject({ status: 429 })
@@ -253,7 +257,7 @@ describe('with the current password', () => {
     const { token } = await makeSession(portal.testDatabase, { userId: user.id })
     for (let attempt = 1; attempt <= 6; attempt++)
       expect(await reset({ password: 'Password1234', currentPassword: PASSWORD }, token)).toMatchObject(
-        refusedFor('password', 'most common'),
+        refusedFor('password', 'too common'),
       )
   })
 })

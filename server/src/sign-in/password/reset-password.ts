@@ -23,13 +23,13 @@ export async function resetPassword(
 ): Promise<RouteAnswer<typeof routes.resetPassword>> {
   const proof = await findProof(context, body)
   const user = await context.inTransaction((transaction) => transaction.row(userOfId(proof.userId)))
-  if (!user?.may_sign_in) throw new AppError('session_expired', 'You may not sign in. Ask an administrator.')
+  if (!user?.may_sign_in) throw new AppError('session_expired', 'You can’t sign in. Ask an administrator.')
   const waiting = knownUserTicket(proof.userId)
   refuseWhenBusy(waiting)
   const problem =
     (await findPasswordProblem(body.password, user)) ??
     ((await isPassword(body.password, user.password_hash, waiting))
-      ? 'Choose another password than the present one'
+      ? 'Choose a password other than your current one'
       : undefined)
   if (problem) throw refuseFields([{ path: 'password', message: problem }])
   const passwordHash = await hashPassword(body.password)

@@ -20,7 +20,7 @@ const waitIsOver = () =>
   portal.testDatabase.asOwner("update sign_in_failures set blocked_until = now() - interval '1 second'")
 const WRONG_CREDENTIALS = {
   status: 401,
-  body: { code: 'sign_in_failed', message: 'The username or the password is not right.' },
+  body: { code: 'sign_in_failed', message: 'Wrong username or password.' },
 }
 
 test('the right password opens a session and answers exactly the specification’s fields', async () => {
@@ -97,7 +97,7 @@ test('a wrong name and a wrong password are answered alike, also for inactive us
   for (const { username } of [inactive, locked, ofInactiveRole])
     expect(await attempt(username), 'the right password').toMatchObject({
       status: 401,
-      body: { code: 'sign_in_failed', message: expect.stringContaining('locked or not active') },
+      body: { code: 'sign_in_failed', message: expect.stringContaining('locked or inactive') },
     })
 })
 

@@ -11,8 +11,8 @@ import { userByName } from '../../http/authentication/queries.ts'
 import { signInPlace } from './sign-in-place.ts'
 import { beginStep } from '../../http/authentication/signing-in.ts'
 
-const WRONG_CREDENTIALS = 'The username or the password is not right.'
-const LOCKED_OUT = 'You may not sign in: your user is locked or not active. Ask an administrator.'
+const WRONG_CREDENTIALS = 'Wrong username or password.'
+const LOCKED_OUT = 'Your account is locked or inactive. Ask an administrator.'
 
 /**
  * Signs a user in (specification 4). A wrong name and a wrong password get the same answer after the same time; only a

@@ -35,7 +35,7 @@ export async function holdUser(
 
 /** The error after {@link holdUser} returned false. */
 export const userChangedError = () =>
-  new AppError('session_expired', 'Your password or your access was changed just now. Sign in again.')
+  new AppError('session_expired', 'Your password or access has changed. Sign in again.')
 
 /**
  * Starts a session for a user who passed every step; {@link holdUser} must hold the user. Returns its token and, if the

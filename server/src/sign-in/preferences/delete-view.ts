@@ -17,7 +17,7 @@ export async function deleteView(
       .where('user_id', '=', context.caller.userId)
       .returning(['name', 'table_name']),
   )
-  if (!deleted) throw new AppError('not_found', 'There is no such view of yours.')
+  if (!deleted) throw new AppError('not_found', 'View not found.')
   const object = `view ${deleted.name} of ${deleted.table_name}`
   await audit(context, { clientCode: null, act: 'session.view-deleted', object })
   return { message: `${deleted.name} is deleted.` }

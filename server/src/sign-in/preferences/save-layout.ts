@@ -15,5 +15,5 @@ export async function saveLayout(
       .values({ user_id: caller.userId, table_name: body.table, layout })
       .onConflict((conflict) => conflict.columns(['user_id', 'table_name']).doUpdateSet({ layout })),
   )
-  return { message: 'The columns are kept.' }
+  return { message: 'Columns saved.' }
 }

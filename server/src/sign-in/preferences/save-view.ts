@@ -19,7 +19,7 @@ export async function saveView(
   const { caller, transaction } = context
   const sharedWith = sharingCode(caller)
   if (body.isShared && sharedWith === undefined)
-    throw new AppError('unprocessable', 'You belong to no client whose users could see it: save it for yourself.')
+    throw new AppError('unprocessable', 'You belong to no client, so save this view for yourself.')
   const changed = {
     name: body.name,
     search: body.search,
@@ -44,7 +44,7 @@ export async function saveView(
       .where('table_name', '=', body.table),
   )
   if ((own?.count ?? 0) > MAX_OF_A_TABLE)
-    throw new AppError('unprocessable', `You have ${MAX_OF_A_TABLE} views of this table already: delete one first.`)
+    throw new AppError('unprocessable', `You have ${MAX_OF_A_TABLE} views of this table. Delete one first.`)
   const view = await transaction.row(viewsWithOwner().where('view_id', '=', saved?.view_id ?? 0))
   if (!view) throw new Error('A view that was saved is not there')
   await audit(context, {

@@ -62,7 +62,7 @@ async function refuseUnseen({ transaction, caller }: Context, userId: number): P
       .where('user_id', '=', userId)
       .where(isVisible({ caller: { ...caller, isForAll: true }, clients })),
   )
-  if (!seen) throw new AppError('not_found', 'There is no such user.')
+  if (!seen) throw new AppError('not_found', 'User not found.')
 }
 
 /** Ends all of the caller's sessions except that of the call. */
@@ -77,7 +77,7 @@ export async function endOtherSessions(context: Context): Promise<RouteAnswer<ty
   )
   await auditEnd(context, userId, 'session.ended', { sessions: ended.length })
   return {
-    message: ended.length === 0 ? 'You were signed in nowhere else.' : 'You are signed out everywhere else.',
+    message: ended.length === 0 ? 'You weren’t signed in anywhere else.' : 'You are signed out everywhere else.',
     ended: ended.length,
   }
 }

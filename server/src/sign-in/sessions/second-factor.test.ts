@@ -133,7 +133,7 @@ describe('registration', () => {
     expect(await begin(one.access_token)).toMatchObject(asked)
     expect(await confirm(one.access_token, 'wrong')).toMatchObject({
       status: 400,
-      body: { fields: [{ path: 'password', message: 'This is not your present password' }] },
+      body: { fields: [{ path: 'password', message: 'This is not your current password' }] },
     })
     expect(await begin(one.access_token)).toMatchObject(asked)
     expect((await confirm(one.access_token)).status).toBe(200)

@@ -28,7 +28,7 @@ describe('the caller’s own sessions', () => {
     const there = await session(userOf(here))
     expect(await end(here, here.userId, await idOf(there))).toMatchObject({
       status: 200,
-      body: { message: 'The session is ended.' },
+      body: { message: 'Session ended.' },
     })
     expect([await isIn(here), await isIn(there)]).toEqual([true, false])
     expect(await end(here, here.userId, await idOf(here))).toMatchObject({ body: { message: 'You are signed out.' } })
@@ -147,7 +147,7 @@ describe('an administrator', () => {
     const administrator = await session({ clients: [client], type: 'Client Administrator', holds: () => false })
     expect(await end(caller, user.userId)).toMatchObject({
       status: 403,
-      body: { message: expect.stringMatching(/more than you hold yourself: .* and \d+ more\.$/) },
+      body: { message: expect.stringMatching(/more than your own access: .* and \d+ more\.$/) },
     })
     expect(await end(caller, administrator.userId)).toMatchObject({ status: 403 })
     expect([await isIn(user), await isIn(administrator)]).toEqual([true, true])

@@ -40,14 +40,14 @@ async function endOwn(context: Context, sessionId: number): Promise<{ message: s
   await endNamed(context, userId, sessionId)
   const isPresent = sessionId === present
   await auditEnd(context, userId, isPresent ? 'session.signed-out' : 'session.ended')
-  return { message: isPresent ? 'You are signed out.' : 'The session is ended.' }
+  return { message: isPresent ? 'You are signed out.' : 'Session ended.' }
 }
 
 async function endOthers(context: Context, id: string, named: number | undefined): Promise<{ message: string }> {
   const { caller, transaction } = context
   const openClients = clientsOpenTo(ADMINISTERS, caller)
   if (openClients ? openClients.length === 0 : !mayCall(ADMINISTERS, caller.permissions))
-    throw new AppError('unauthorized_access', 'You may not end another user’s session. Ask an administrator.')
+    throw new AppError('unauthorized_access', 'You can’t end another user’s session. Ask an administrator.')
   const asking = { caller: { ...caller, isForAll: true, openClients }, clients: openClients ?? [] }
   const user = /^[1-9]\d{0,14}$/.test(id)
     ? await transaction.row(
@@ -67,7 +67,7 @@ async function endOthers(context: Context, id: string, named: number | undefined
           .where(isVisible(asking)),
       )
     : undefined
-  if (!user) throw new AppError('not_found', 'There is no such user.')
+  if (!user) throw new AppError('not_found', 'User not found.')
   const role = {
     type: user.role_type,
     client: user.client_code,
@@ -77,7 +77,7 @@ async function endOthers(context: Context, id: string, named: number | undefined
   const why = user.is_own
     ? giveRoleProblem(role, granterOf(caller))
     : 'This user belongs as well to other clients, where you may not do this'
-  if (why) throw new AppError('unauthorized_access', `You may not end the sessions of ${user.username}. ${why}.`)
+  if (why) throw new AppError('unauthorized_access', `You can’t end the sessions of ${user.username}. ${why}.`)
 
   const ended = named === undefined ? await endSessions(transaction, user.user_id) : 1
   if (named !== undefined) await endNamed(context, user.user_id, named)
@@ -89,7 +89,7 @@ async function endNamed({ transaction }: Context, userId: number, sessionId: num
   const ended = await transaction.writeRow(
     db.deleteFrom('sessions').where('user_id', '=', userId).where('session_id', '=', sessionId).returning('session_id'),
   )
-  if (!ended) throw new AppError('not_found', 'There is no such session; it may have ended already.')
+  if (!ended) throw new AppError('not_found', 'Session not found. It may have ended already.')
 }
 
 /** Audits the end of sessions, under the first client of their user. */

@@ -8,8 +8,7 @@ import { auditSignIn } from '../password/start-session.ts'
 import { newSeed, sealSeed, uriOf } from './one-time-code.ts'
 import { userOfId } from '../../http/authentication/queries.ts'
 
-const ALREADY_REGISTERED =
-  'Two-factor sign-in is set up for you already. Who has lost their app and the recovery codes asks an administrator to reset it.'
+const ALREADY_REGISTERED = 'Two-factor sign-in is already set up. Ask an administrator to reset it.'
 
 /**
  * Begins the registration of a second factor with a new seed, replacing an unfinished one (specification 4,

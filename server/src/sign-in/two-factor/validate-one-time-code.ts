@@ -13,9 +13,8 @@ import { userOfId } from '../../http/authentication/queries.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
 import { useStep } from '../../http/authentication/signing-in.ts'
 
-const WRONG_CODE =
-  'This code is not right, or was used already. Give the one that the app shows now, or a recovery code.'
-const KEY_LOST = 'Your second factor can no longer be read here. Ask an administrator to reset it.'
+const WRONG_CODE = 'That code didn’t work. Enter the latest code from your app, or a recovery code.'
+const KEY_LOST = 'We can’t read your two-factor set-up. Ask an administrator to reset it.'
 
 /**
  * The second step of signing in, by a code of the app or a recovery code. Specification 4: 'Successful validation
@@ -28,8 +27,7 @@ export async function validateOneTimeCode(
 ): Promise<RouteAnswer<typeof routes.validateOneTimeCode>> {
   const { signingIn, services, now } = context
   const { userId } = signingIn
-  if (signingIn.step !== 'otp-validation')
-    throw new AppError('unprocessable', 'No code is asked for at this point: sign in again.')
+  if (signingIn.step !== 'otp-validation') throw new AppError('unprocessable', 'No code is needed now. Sign in again.')
   const { user, attempt } = await context.inTransaction(async (transaction) => {
     const attempt = await countCodeTry(transaction, context, body.device)
     return { user: await transaction.row(userOfId(userId)), attempt }

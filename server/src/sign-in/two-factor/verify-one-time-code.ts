@@ -13,7 +13,7 @@ import { userOfId } from '../../http/authentication/queries.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { useStep } from '../../http/authentication/signing-in.ts'
 
-const START_AGAIN = 'Begin with a new QR code: this one can no longer be used.'
+const START_AGAIN = 'This QR code has expired. Create a new one.'
 
 /**
  * Finishes the registration of a second factor with a first code. Specification 4: 'Successful registration
@@ -27,7 +27,7 @@ export async function verifyOneTimeCode(
   const { signingIn, services, now } = context
   const { userId, step } = signingIn
   if (step !== 'otp-registration' && step !== 'done')
-    throw new AppError('unprocessable', 'There is no registration to finish: sign in again.')
+    throw new AppError('unprocessable', 'There is no set-up to finish. Sign in again.')
   const { user, attempt } = await context.inTransaction(async (transaction) => {
     const attempt = await countCodeTry(transaction, context, body.device)
     return { user: await transaction.row(userOfId(userId)), attempt }
@@ -38,7 +38,7 @@ export async function verifyOneTimeCode(
   if (seed === undefined) throw new AppError('unprocessable', START_AGAIN)
   const timeStep = stepOfCode(body.code.replaceAll(/\s/g, ''), seed, now)
   if (timeStep === undefined)
-    throw await refuseCode(context, 'This code is not right. Give the one that the app shows now.')
+    throw await refuseCode(context, 'That code didn’t work. Enter the latest code from your app.')
 
   return context.inTransaction(async (transaction) => {
     if (!(await holdUser(transaction, user))) throw userChangedError()

@@ -59,7 +59,7 @@ test('allocation codes are separate, and an unknown type counts as sellable with
   const fed = await counted(['CODES', 9, '2026-03-01', 'quarantine'], ['CODES', 4, '2026-03-01', 'Finished goods'])
   expect(fed.summary).toMatchObject({
     created: 2,
-    noted: { 'Types that are no allocation code, taken as sellable': 1 },
+    noted: { 'Types that are no allocation code, counted as sellable': 1 },
   })
   expect([await figures('CODES', 'QUARANTINE'), await figures('CODES')]).toEqual([
     { on_hand: 9, promised: 0 },

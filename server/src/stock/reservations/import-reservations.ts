@@ -70,7 +70,7 @@ function namedFields(row: Readonly<Record<string, string>>): Record<string, stri
 const REQUIRED = ['sku', 'pieces', 'purpose', 'until'] as const
 const TITLES = { sku: 'SKU', pieces: 'Pieces', purpose: 'Purpose', until: 'Until' } as const
 const noColumnText = (missing: readonly (typeof REQUIRED)[number][]) =>
-  `The file has no column ${missing.map((field) => TITLES[field]).join(' or ')}. Its first line names the columns: SKU, Pieces, Purpose and Until are needed.`
+  `The file has no column ${missing.map((field) => TITLES[field]).join(' or ')}. Its first line must have the columns SKU, Pieces, Purpose and Until.`
 
 /** For each row, the line number of the first row with the same fields: its own, or an earlier one. */
 function firstDuplicates(rows: readonly Record<string, string>[]): number[] {
@@ -84,7 +84,7 @@ function firstDuplicates(rows: readonly Record<string, string>[]): number[] {
 }
 const duplicateOf = (line: number) => ({
   isReserved: false,
-  message: `This row says the same as line ${line}: give each a note of its own where both are meant`,
+  message: `This row repeats line ${line}. To keep both, give each its own note`,
 })
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')

@@ -63,7 +63,7 @@ test('a reservation of a deleted SKU can still be changed, released and ended', 
   const detail = await portal.call(stock.stockDetail, { body: { sku: SKU, type: 'SELLABLE' } }, as)
   expect([detail.status, detail.body.reservationCount]).toEqual([200, 2])
   const refused = await portal.call(stock.addReservation, { body: body(SKU, 1) }, as)
-  expect(refused).toMatchObject({ status: 400, body: { message: 'There is no SKU GONE' } })
+  expect(refused).toMatchObject({ status: 400, body: { message: 'SKU GONE doesn’t exist' } })
   const [changed, ended] = [ids[0] ?? '', ids[1] ?? '']
   const { sku: _sku, type: _type, ...overrides } = body(SKU, 4)
   const put = { params: { id: changed }, body: { ...overrides, version: 1 } }

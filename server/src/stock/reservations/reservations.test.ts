@@ -86,12 +86,12 @@ test('reservations are limited to available stock, and their history records eve
 })
 
 test.each([
-  [{ sku: 'NONE' }, 'There is no SKU NONE'],
+  [{ sku: 'NONE' }, 'SKU NONE doesn’t exist'],
   [{ type: 'ODD' }, 'There is no allocation code ODD'],
   [{ until: '2020-01-01' }, 'This day has passed'],
-  [{ purpose: 'order' }, 'Say which order it is for'],
-  [{ pieces: -1 }, 'Pieces are a whole number from 1 to 999,999,999'],
-  [{ pieces: 1e12 }, 'Pieces are a whole number from 1 to 999,999,999'],
+  [{ purpose: 'order' }, 'Enter the order number'],
+  [{ pieces: -1 }, 'Enter a whole number from 1 to 999,999,999'],
+  [{ pieces: 1e12 }, 'Enter a whole number from 1 to 999,999,999'],
 ])('a reservation with %j is refused', async (overrides, message) => {
   const { status, body: refused } = await add('LAMP', 1, overrides)
   expect([status, (refused as { message?: string }).message]).toEqual([400, message])
@@ -113,7 +113,7 @@ test('a reservation changed since it was shown is not released', async () => {
     status: 409,
     body: {
       message:
-        'The reservation of SHOW changed since you looked at it: Changed (9 pieces until 31 Dec 2099: The show was moved). Look at it as it is now, then decide again.',
+        'The reservation of SHOW has changed: Changed (9 units until 31 Dec 2099: The show was moved). Check it, then try again.',
     },
   })
   expect((await release(after.reservation.version)).status).toBe(200)
@@ -197,9 +197,9 @@ test('spreadsheet files are read leniently; missing columns and duplicate rows a
   const { body: answer } = await send()
   expect(answer.verdicts.map(({ isReserved, message }) => [isReserved, message])).toEqual([
     [true, '1 of 00456 reserved until 31 Dec 2099'],
-    [false, 'Pieces are a whole number from 1 to 999,999,999'],
+    [false, 'Enter a whole number from 1 to 999,999,999'],
     [false, 'Purpose is promotion, wholesale, channel, quality or order'],
-    [false, 'This row says the same as line 2: give each a note of its own where both are meant'],
+    [false, 'This row repeats line 2. To keep both, give each its own note'],
     [true, '1 of 00456 reserved until 31 Dec 2099'],
     [false, 'A date looks like 2026-01-05'],
   ])
@@ -355,7 +355,7 @@ test('a short order is marked, and a cancelled one cannot be restored without st
   const { body: taken } = await add('BOWL', 4)
   expect(await on.undo(as, commandId)).toMatchObject({
     done: 0,
-    message: 'Order BOWLS has not been put back. There is not enough stock: BOWL would be short by 2.',
+    message: 'Order BOWLS has not been restored. There is not enough stock: BOWL would be short by 2.',
   })
   expect((await on.statuses(as.client))['BOWLS']).toBe('C')
   await portal.call(stock.releaseReservation, { params: { id: taken.reservation._id }, query: {} }, as)
@@ -432,7 +432,7 @@ test('a reduced or closed order cannot be undone once its stock is taken', async
   const { commandId } = smaller.body
   expect(await on.undo(as, commandId)).toMatchObject({
     done: 0,
-    message: 'Order FORKS-1 has not been put back. There is not enough stock: FORK would be short by 1.',
+    message: 'Order FORKS-1 has not been restored. There is not enough stock: FORK would be short by 1.',
   })
   expect(await figures('FORK')).toEqual([10, 0, 7, 3])
   await on.act(as, 'cancel', ['FORKS-2'])

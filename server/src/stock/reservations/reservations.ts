@@ -123,6 +123,6 @@ export async function reservationHistory(
     sql<Row>`select at, by_name as "byName", act, pieces, until_day as until, note from stock_reservation_history
       where client_code = ${client} and reservation_id = ${id} order by version desc`.compile(db),
   )
-  if (rows.length === 0) throw new AppError('not_found', 'There is no such reservation')
+  if (rows.length === 0) throw new AppError('not_found', 'Reservation not found')
   return { rows: rows.map((row) => ({ ...row, at: row.at.toISOString() })) }
 }

@@ -130,13 +130,13 @@ export async function updateReservation(
   if (before.version !== input.version)
     throw new AppError(
       'version_conflict',
-      'Someone changed this reservation meanwhile. Look at it as it is now, and try again.',
+      'Someone else changed this reservation. Reload to see their changes, then try again.',
     )
   const orderNumber = await storedOrderNumber(on, input, before)
   const changed = { ...input, sku: before.sku, type: before.type, orderNumber }
   if (changed.pieces < before.drawn)
     throw refuseFields([
-      { path: 'pieces', message: `Orders have drawn ${formatCount(before.drawn)} of it: it is at least as many` },
+      { path: 'pieces', message: `Orders have already used ${formatCount(before.drawn)}. Enter at least that many` },
     ])
   const more = changed.pieces - before.pieces
   if (more > 0) refuseMoreThanAvailable(await balancesOf(transaction, client, [changed.sku]), changed, more)
@@ -193,7 +193,7 @@ async function versionConflict(
       where client_code = ${client} and reservation_id = ${_id} order by version desc limit 1`.compile(db),
   )
   const { act, pieces, until, note: words } = last ?? { act: 'Changed', pieces: 0, until: undefined, note: '' }
-  const now = until && `${formatCount(pieces)} pieces until ${formatDayShort(until)}`
+  const now = until && `${formatCount(pieces)} units until ${formatDayShort(until)}`
   return new AppError(
     'version_conflict',
     changedSinceShown(`The reservation of ${sku}`, act, [now, words].filter(Boolean).join(': ')),
@@ -210,7 +210,7 @@ async function lockReservation(on: ReservationContext, id: string): Promise<Stor
     ),
   )
   const locked = await loadReservation(on, id)
-  if (locked.ended_as !== '') throw new AppError('unprocessable', 'This reservation has ended already.')
+  if (locked.ended_as !== '') throw new AppError('unprocessable', 'This reservation has already ended.')
   return locked
 }
 
@@ -218,7 +218,7 @@ async function loadReservation({ transaction, client }: ReservationContext, id: 
   const row = await transaction.row(
     reservationsWhere(sql`r.client_code = ${client} and r.reservation_id = ${id}`, sql``),
   )
-  if (!row) throw new AppError('not_found', 'There is no such reservation')
+  if (!row) throw new AppError('not_found', 'Reservation not found')
   return row
 }
 
@@ -229,11 +229,11 @@ const problemsOf = (
   was?: StoredReservation,
 ) => [
   ...(until < dayOf(now) && until !== was?.until ? [{ path: 'until', message: 'This day has passed' }] : []),
-  ...(purpose === 'order' && orderNumber === '' ? [{ path: 'orderNumber', message: 'Say which order it is for' }] : []),
+  ...(purpose === 'order' && orderNumber === '' ? [{ path: 'orderNumber', message: 'Enter the order number' }] : []),
 ]
 const orderExists = (orderNumber: string) => ({
   path: 'orderNumber',
-  message: `Order ${orderNumber} is there already: its pieces have been promised`,
+  message: `Order ${orderNumber} already exists, so its units are already promised`,
 })
 
 /** Stored spelling of the order number of a changed reservation. Throws an AppError with the invalid fields. */
@@ -257,7 +257,7 @@ async function storedOrderNumber(
 /** Suggests the intended code if a spreadsheet has changed it. */
 async function noSkuText({ transaction, client }: ReservationContext, sku: string): Promise<string> {
   const rewritten = (await rewrittenCodes(transaction, client, [sku])).get(sku)
-  return `There is no SKU ${sku}${rewritten ? `. ${rewritten.reason} (${rewritten.value})` : ''}`
+  return `SKU ${sku} doesn’t exist${rewritten ? `. ${rewritten.reason} (${rewritten.value})` : ''}`
 }
 
 function refuseMoreThanAvailable(balances: readonly Balance[], { sku, type }: NewReservation, wanted: number): void {

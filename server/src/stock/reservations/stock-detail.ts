@@ -28,7 +28,7 @@ export async function stockDetail(
   const { transaction, client } = context
   const sku = (await loadSkuSpelling(transaction, client, [input.sku]))(input.sku)
   const row = await stockRowOf(context, { sku, type: input.type })
-  if (!row) throw new AppError('not_found', `Nothing is known of the stock of ${sku}`)
+  if (!row) throw new AppError('not_found', `${sku} has no stock records`)
   const key = sql`client_code = ${client} and sku_code = ${sku} and code = ${input.type}`
   // Reservations of a kit reserve its boxes.
   const reserved = sql`r.client_code = ${client} and r.code = ${input.type} and r.sku_code = any (array(

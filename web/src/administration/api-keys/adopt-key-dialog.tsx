@@ -16,8 +16,8 @@ export function AdoptKeyDialog({ of, onClose }: AdoptKeyDialogProps) {
   return (
     <ConfirmDialog
       opened={of !== undefined}
-      title={of ? `Take over the key ${of.name}?` : ''}
-      confirmLabel="Take over the key"
+      title={of ? `Take over key ${of.name}?` : ''}
+      confirmLabel="Take over key"
       onConfirm={async () => of && call(apiKeys.adopt, { params: { id: of._id } }).finally(() => void keysChanged())}
       onDone={(answer) => answer && notify.success(answer.message)}
       onClose={onClose}
@@ -29,7 +29,7 @@ export function AdoptKeyDialog({ of, onClose }: AdoptKeyDialogProps) {
           </Text>
           <Text size="sm" mt="xs">
             You become its owner instead of {ownerText(of)}.{of.state === 'suspended' && ' It works again at once.'} If
-            nobody needs it any more, revoke it instead.
+            it is no longer needed, revoke it instead.
           </Text>
         </>
       )}

@@ -40,7 +40,7 @@ export function ApiKeysScreen() {
   const revoke = useMemo(
     () => ({
       whyNot: ({ isOperators }: ApiKey) =>
-        whyNot ?? (isOperators && !isInternal ? 'The operator made it, and changes it.' : undefined),
+        whyNot ?? (isOperators && !isInternal ? 'The operator created this key and manages it.' : undefined),
       revoke: setRevoking,
     }),
     [whyNot, isInternal],
@@ -64,14 +64,10 @@ export function ApiKeysScreen() {
         columns={KEY_COLUMNS}
         list={list}
         fetchRows={(...args) => fetchPage(...args).then(({ rows }) => rows)}
-        add={{ label: 'Make a key', whyNot, onAdd: making.open }}
+        add={{ label: 'Create key', whyNot, onAdd: making.open }}
         filters={
           <>
-            <SearchField
-              label="Name or beginning"
-              value={search.search}
-              onChange={(text) => narrow({ search: text })}
-            />
+            <SearchField label="Search" value={search.search} onChange={(text) => narrow({ search: text })} />
             <FilterRow isNarrowed={isNarrowed(search, NO_FILTER)} onClear={() => narrow(NO_FILTER)}>
               <ChoiceChip
                 name="Status"
@@ -83,7 +79,7 @@ export function ApiKeysScreen() {
           </>
         }
         narrowed={{ isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
-        empty="No API keys yet. A key lets another system send orders, despatches, delivery events, returns, stock or SKU data without anyone signing in. Create one with ‘Make a key’."
+        empty="No API keys yet. Keys let other systems send orders, deliveries, returns, stock and SKU data. Choose ‘Create key’ to add one."
         onOpen={setPeeked}
         onPeek={setPeeked}
       >
@@ -110,11 +106,11 @@ export function ApiKeysScreen() {
         <RevokeKeyDialog of={revoking} onClose={() => setRevoking(undefined)} />
         <SecretDialog
           secret={made?.key}
-          title={`The key ${made?.apiKey.name}`}
+          title={`Key ${made?.apiKey.name}`}
           label="The key"
           onClose={() => setMade(undefined)}
         >
-          Copy the key now: you cannot see it again after closing this. Send it in the access_token header of each call
+          Copy the key now. You can’t see it again. Send it in the access_token header of each call
           {made && made.apiKey.clients.length > 1 && ', with one of its clients in the header client'}.
         </SecretDialog>
       </ListScreen>

@@ -20,7 +20,7 @@ function RevokeButton({ row }: { readonly row: ApiKey }) {
       variant="default"
       disabled={whyNot(row) !== undefined}
       title={whyNot(row)}
-      aria-label={`Revoke the key ${row.name}`}
+      aria-label={`Revoke key ${row.name}`}
       onClick={() => revoke(row)}
     >
       Revoke…
@@ -78,7 +78,7 @@ export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
     cell: ({ row: { original } }) => <RevokeButton row={original} />,
   }),
   column.accessor('beginning', {
-    header: 'Begins with',
+    header: 'Starts with',
     size: 120,
     enableSorting: false,
     cell: ({ getValue }) => <span className="reference">{getValue()}…</span>,
@@ -91,7 +91,7 @@ export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
     cell: ({ row: { original }, getValue }) =>
       original.ownerLoss ? <Status meaning="attention">{getValue()}</Status> : getValue(),
   }),
-  column.accessor('createdBy', { header: 'Made by', size: 120, enableSorting: false }),
+  column.accessor('createdBy', { header: 'Created by', size: 120, enableSorting: false }),
   column.accessor('createdAt', {
     header: 'Made',
     size: 104,

@@ -3,7 +3,7 @@ import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys
 import { RecordHistory } from '../user-activity/record-history.tsx'
 import { RecordFacts } from '../../kit/form/record-facts.tsx'
 import styles from '../../kit/form/record.module.css'
-import { dayLabel, momentText } from '../../kit/list/moment-text.ts'
+import { dayLabel, momentText } from '../../kit/list/columns/moment-text.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { canAdopt, feedText, lastDayText, lastUseText, ownerText, STATES } from './key-text.ts'
@@ -58,7 +58,7 @@ export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: K
           <RecordFacts
             status={STATES[key.state]}
             facts={[
-              ['Begins with', `${key.beginning}…`],
+              ['Starts with', `${key.beginning}…`],
               ['Clients', key.clients.join(', ')],
               ['Feeds', feedText(key)],
             ]}
@@ -77,9 +77,9 @@ export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: K
             </li>
             <li>
               {key.expiresAt ? `Valid until ${lastDayText(key.expiresAt)}` : 'Valid until it is revoked'}
-              {key.isOperators && '. The operator’s: what the client’s contract withholds does not bind it'}
+              {key.isOperators && '. Operator key: the client’s menu options don’t limit it'}
             </li>
-            {key.oldUntil && <li>It was replaced: the previous key is valid until {when(key.oldUntil)}</li>}
+            {key.oldUntil && <li>Replaced. The previous key is valid until {when(key.oldUntil)}</li>}
             {key.revokedAt && (
               <li>
                 Revoked {when(key.revokedAt)} by {key.revokedBy}

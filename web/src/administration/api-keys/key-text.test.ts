@@ -9,7 +9,7 @@ test.each([
   [null, 'ada'],
   ['deleted', 'ada, who was deleted'],
   ['inactive', 'ada, who is locked or not active'],
-  ['demoted', 'ada, who may no longer do what the key does'],
+  ['demoted', 'ada, who no longer has the access the key needs'],
 ] as const)('who answers for a key: %s', (ownerLoss, text) => {
   expect(ownerText(key({ ownerLoss }))).toBe(text)
 })

@@ -3,7 +3,7 @@ import { LOSS_TEXTS } from '@despatch/domain/administration/api-keys/key-life'
 import { feedTitle } from '@despatch/domain/administration/api-keys/key-rules'
 import { formatCount } from '@despatch/domain/money/money'
 import type { Meaning } from '../../kit/list/columns/cells.tsx'
-import { dayLabel, momentText } from '../../kit/list/moment-text.ts'
+import { dayLabel, momentText } from '../../kit/list/columns/moment-text.ts'
 import { serverNow } from '../../kit/browser/clock.ts'
 
 /** The label and meaning of a key's state. */

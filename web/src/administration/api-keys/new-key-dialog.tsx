@@ -29,7 +29,7 @@ const LABELS = { name: 'name', clients: 'clients', feeds: 'feeds', expiresOn: 'l
 /** Creates a key for feeds that the user holds, and for clients of their own. */
 export function NewKeyDialog({ opened, onClose, onMade }: NewKeyDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Make an API key" size={560}>
+    <Modal opened={opened} onClose={onClose} title="Create API key" size={560}>
       <NewKeyForm onClose={onClose} onMade={onMade} />
     </Modal>
   )
@@ -67,13 +67,13 @@ function NewKeyForm({ onClose, onMade }: Omit<NewKeyDialogProps, 'opened'>) {
   const chosen = named.length > 0 ? named : [client]
   const missing = (feed: KeyFeed) => chosen.filter((code) => !hasRight({ ...mine, client: code }, feed, 'Edit'))
   return (
-    <DrawerForm title="Make an API key" state={state} saveLabel="Make the key">
+    <DrawerForm title="Create API key" state={state} saveLabel="Create key">
       <Stack gap="md">
         <TextInput
           key={form.key('name')}
           {...form.getInputProps('name')}
           label="Name"
-          description="What uses it: the audit says ‘API key’ and this name."
+          description="Name of the system that uses it. Shown in the audit."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data-autofocus
           autoComplete="off"
@@ -128,5 +128,7 @@ function NewKeyForm({ onClose, onMade }: Omit<NewKeyDialogProps, 'opened'>) {
 
 /** Nobody grants more than they hold. */
 function whyNot(clients: readonly string[]): string {
-  return clients.includes(ALL_CLIENTS) ? 'You have no Edit on it.' : `You have no Edit on it for ${clients.join(', ')}.`
+  return clients.includes(ALL_CLIENTS)
+    ? 'You don’t have ‘Edit’ on it.'
+    : `You don’t have ‘Edit’ on it for ${clients.join(', ')}.`
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
-import { momentText } from '../../kit/list/moment-text.ts'
+import { momentText } from '../../kit/list/columns/moment-text.ts'
 import { keysChanged } from './key-queries.ts'
 import { lastDayText, lastUseText } from './key-text.ts'
 import { serverNow } from '../../kit/browser/clock.ts'
@@ -27,8 +27,8 @@ export function ReplaceKeyDialog({ of, onClose, onReplaced }: ReplaceKeyDialogPr
   return (
     <ConfirmDialog
       opened={of !== undefined}
-      title={of ? `Replace the key ${of.name}?` : ''}
-      confirmLabel="Replace the key"
+      title={of ? `Replace key ${of.name}?` : ''}
+      confirmLabel="Replace key"
       onConfirm={async () =>
         of &&
         call(apiKeys.replace, { params: { id: of._id }, query: isRenewed ? { expiresOn: '' } : {} }).finally(
@@ -48,12 +48,12 @@ export function ReplaceKeyDialog({ of, onClose, onReplaced }: ReplaceKeyDialogPr
             {lastUseText(of)}.
           </Text>
           <Text size="sm" mt="xs">
-            The new key is shown once. What is used now is taken for a day more: change it meanwhile wherever it is
-            used. If it has got into wrong hands, revoke it instead, and make another.
+            The new key is shown once. The current key works for one more day. If it has been exposed, revoke it and
+            create another.
           </Text>
           <Checkbox
             mt="sm"
-            label="Let the new key run for a year from today"
+            label="Valid for a year from today"
             description={
               of.expiresAt ? `Otherwise it expires on ${lastDayText(of.expiresAt)}, like the current key.` : undefined
             }
@@ -62,8 +62,7 @@ export function ReplaceKeyDialog({ of, onClose, onReplaced }: ReplaceKeyDialogPr
           />
           {of.oldUntil && (
             <Text size="sm" mt="xs">
-              It was replaced before, and the key of then, which is good until{' '}
-              {momentText(new Date(of.oldUntil), serverNow())}, ends now.
+              An earlier replaced key, valid until {momentText(new Date(of.oldUntil), serverNow())}, ends now.
             </Text>
           )}
         </>

@@ -21,8 +21,8 @@ export function RevokeKeyDialog({ of, onClose }: RevokeKeyDialogProps) {
   return (
     <ConfirmDialog
       opened={of !== undefined}
-      title={of ? `Revoke the key ${of.name}?` : ''}
-      confirmLabel="Revoke the key"
+      title={of ? `Revoke key ${of.name}?` : ''}
+      confirmLabel="Revoke key"
       isDangerous
       onConfirm={revoke}
       onClose={onClose}
@@ -33,8 +33,8 @@ export function RevokeKeyDialog({ of, onClose }: RevokeKeyDialogProps) {
             {lastUseText(of)}.
           </Text>
           <Text size="sm" mt="xs">
-            Systems that use it are refused from their next call: {feedText(of)}, for {of.clients.join(', ')}. It cannot
-            be undone; another key takes its place.
+            Systems that use it are rejected from their next call: {feedText(of)}, for {of.clients.join(', ')}. You
+            can’t undo this. Create another key instead.
           </Text>
         </>
       )}

@@ -4,7 +4,7 @@ import { titlesOf } from '@despatch/domain/administration/roles/permissions'
 import type { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
 
-export const OPTION_LABELS = { covered: 'what is covered', switchedOff: 'what is switched off' } as const
+export const OPTION_LABELS = { covered: 'covered entries', switchedOff: 'switched-off entries' } as const
 export const optionValues = menuOptions
 export type OptionValues = z.input<typeof menuOptions>
 

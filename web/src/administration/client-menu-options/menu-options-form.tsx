@@ -72,7 +72,7 @@ export function MenuOptionsForm({ title, options, picker }: MenuOptionsFormProps
             )}
             {gained.length > 0 && (
               <p>
-                {clientUsersText(client?.users)} gain {gained.join(', ')}, as far as their roles go.
+                {clientUsersText(client?.users)} gain {gained.join(', ')}, within their roles.
               </p>
             )}
           </div>

@@ -53,7 +53,7 @@ export function MenuOptionsGrid({
             size="xs"
             aria-label="Reason it is switched off"
             data-path={`switchedOff.${index}.reason`}
-            placeholder="for example: stocktaking until Monday"
+            placeholder="e.g. stocktaking until Monday"
             classNames={{ input: styles.reason }}
             autoComplete="off"
             value={off.reason}

@@ -53,7 +53,7 @@ function AddClientForm({ onClose, onCreated }: Omit<AddClientDialogProps, 'opene
           key={form.key('code')}
           {...form.getInputProps('code')}
           label="Code"
-          description="1 to 20 letters, digits, _ and -. It never changes."
+          description="1 to 20 letters, digits, _ and -. You can’t change it later."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data-autofocus
           autoComplete="off"

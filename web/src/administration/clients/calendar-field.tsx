@@ -11,7 +11,7 @@ import { SearchSelect } from '../../kit/ui/search-select.tsx'
 const option = (code: string) => ({ value: code, label: holidaySetTitle(code) })
 const isOfTheKingdom = (code: string) => code.startsWith('GB-')
 const SETS = [
-  { group: 'None', items: [{ value: '', label: 'None: Saturday and Sunday only' }] },
+  { group: 'None', items: [{ value: '', label: 'None (weekends only)' }] },
   { group: 'United Kingdom', items: HOLIDAY_SETS.filter(isOfTheKingdom).map(option) },
   {
     group: 'Other countries',
@@ -23,7 +23,7 @@ const SETS = [
 
 /** What changing the calendar affects. */
 export const CALENDAR_TEXT =
-  'Nothing is despatched or delivered for the client on these days, or on Saturdays and Sundays. Changes apply from now on: existing orders keep their despatch day, and parcels their promised date.'
+  'No despatch or delivery on these days or at weekends. Existing orders and parcels keep their dates.'
 
 /** Edits a client's calendar: a published holiday set, and days of its own. */
 export function CalendarField({ form }: { readonly form: ClientForm }) {

@@ -37,17 +37,14 @@ export function CalendarYear({ calendar, onWork }: CalendarYearProps) {
       {error ? (
         <TableProblem error={error} onRetry={() => void refetch()} isInline />
       ) : !data ? (
-        <p className={recordStyles.remark}>Working it out…</p>
+        <p className={recordStyles.remark}>Loading…</p>
       ) : data.days.length === 0 ? (
-        <p className={recordStyles.remark}>No days off except Saturdays and Sundays.</p>
+        <p className={recordStyles.remark}>No days off except weekends.</p>
       ) : (
         <Days days={data.days} worked={calendar.worked} onWork={onWork} />
       )}
       {calendar.holidays !== '' && (
-        <p className={recordStyles.remark}>
-          Published public holidays. One-off holidays announced at short notice may be missing: add them as your own
-          days.
-        </p>
+        <p className={recordStyles.remark}>Published public holidays. Add one-off holidays as your own days.</p>
       )}
     </div>
   )

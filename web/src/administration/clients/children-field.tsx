@@ -32,7 +32,7 @@ export function ChildrenField({ form }: { readonly form: ClientForm }) {
     <section ref={section} className={recordStyles.section} data-path="children">
       <h2>Sub-accounts</h2>
       {children.length === 0 ? (
-        <p className={recordStyles.remark}>It has none.</p>
+        <p className={recordStyles.remark}>None.</p>
       ) : (
         <table className={styles.children} aria-label="Sub-accounts">
           <thead>
@@ -85,7 +85,7 @@ export function ChildrenField({ form }: { readonly form: ClientForm }) {
       )}
       <AddRowButton
         label="Add a sub-account"
-        whyFull={children.length >= MOST ? 'A client has at most 100 sub-accounts' : undefined}
+        whyFull={children.length >= MOST ? 'A client can have up to 100 sub-accounts' : undefined}
         onClick={add}
       />
     </section>

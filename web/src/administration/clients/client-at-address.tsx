@@ -47,11 +47,7 @@ export function ClientAtAddress({ title, children }: ClientAtAddressProps) {
   return (
     <section className={recordStyles.screen} aria-label={title}>
       <h1>{title}</h1>
-      <p>
-        {clients.length > 0
-          ? 'This is set for each client. Choose a client.'
-          : 'There are no clients yet. Add the first one in Client List.'}
-      </p>
+      <p>{clients.length > 0 ? 'Choose a client.' : 'No clients yet. Add one in Client List.'}</p>
       {picker}
       <ClientButtons onChoose={(chosen) => change({ client: chosen })} />
     </section>

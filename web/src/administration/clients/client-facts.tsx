@@ -16,7 +16,7 @@ export function ClientHead({ client }: { readonly client: Client }) {
       facts={[
         ['Currency', currencyCode],
         ['Users', formatCount(users)],
-        ['Two-factor sign-in', mfaRequired ? 'Demanded' : 'As their role says'],
+        ['Two-factor sign-in', mfaRequired ? 'Demanded' : 'By role'],
       ]}
     />
   )
@@ -32,7 +32,7 @@ export function ClientFacts({ client }: { readonly client: Client }) {
       <section className={styles.section}>
         <h2>Sub-accounts</h2>
         {children.length === 0 ? (
-          <p className={styles.remark}>It has none.</p>
+          <p className={styles.remark}>None.</p>
         ) : (
           <ul className={styles.plain}>
             {children.map(({ childCode, childActive }) => (

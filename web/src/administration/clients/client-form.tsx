@@ -111,7 +111,7 @@ export function ClientForm({ client, onCancel, onRemove, children }: ClientFormP
           key={form.key('mfaRequired')}
           {...form.getInputProps('mfaRequired', { type: 'checkbox' })}
           label="Two-factor sign-in required"
-          description="All its users need a one-time code from their next sign-in, whatever their role."
+          description="All its users need a one-time code from their next sign-in."
         />
       </div>
       <ChildrenField form={form} />
@@ -133,6 +133,6 @@ const CLOSED = 'Its users can no longer sign in to it.'
 function closingText(users: number): string {
   const whose = users === 0 ? 'It has no users' : users === 1 ? 'Its 1 user' : `Its ${formatCount(users)} users`
   return users === 0
-    ? `${whose}. Nobody can work for a closed client. Its data is kept.`
-    : `${whose} can do nothing for it from the next call on; the menu of those of no other client is empty. What it has is kept.`
+    ? `${whose}. Closed clients can’t be used. Their data is kept.`
+    : `${whose} lose access to it at once. Its data is kept.`
 }

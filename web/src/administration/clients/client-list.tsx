@@ -70,7 +70,7 @@ export function ClientList() {
         </Button>
       }
       narrowed={{ isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
-      empty="No clients yet. A client is a retailer whose goods you store and despatch. Add the first one with ‘Add client’."
+      empty="No clients yet. Add the retailers whose goods you store and despatch."
       onOpen={open}
       onPeek={setPeeked}
     >

@@ -18,7 +18,7 @@ export function ClientPeek({ client, onClose, onOpen }: ClientPeekProps) {
       {(shown) => (
         <>
           <Button size="xs" mb="md" data-autofocus onClick={() => onOpen(shown)}>
-            Open the client
+            Open client
           </Button>
           <ClientFacts client={shown} />
           <ClientLinks code={shown.code} />

@@ -28,7 +28,7 @@ export function ClientRecord({ code }: { readonly code: string }) {
     return (
       <RecordLoading
         title={`Client ${code}`}
-        why={client === null ? 'This client does not exist, or you do not have access to it.' : undefined}
+        why={client === null ? 'Client not found, or you don’t have access to it.' : undefined}
         error={error}
         onRetry={() => void refetch()}
       />

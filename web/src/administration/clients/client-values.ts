@@ -43,7 +43,7 @@ export function shownClient({
       text: children.map(({ childCode, childActive }) => `${childCode}${childActive ? '' : ' (closed)'}`).join(', '),
     },
     currencyCode: { title: 'Currency', text: currencyCode },
-    mfaRequired: { title: 'Two-factor sign-in demanded', text: yesNo(mfaRequired) },
+    mfaRequired: { title: 'Two-factor sign-in required', text: yesNo(mfaRequired) },
     calendar: { title: 'Calendar', text: calendarText(calendar ?? NO_CALENDAR).join(', ') },
   }
 }

@@ -46,12 +46,12 @@ export function OwnDays({ form, closed, onChange }: OwnDaysProps) {
   return (
     <div ref={rows}>
       {closed.length > 0 && (
-        <table className={styles.children} data-fields aria-label="Days of its own">
+        <table className={styles.children} data-fields aria-label="Own days">
           <thead>
             <tr>
               <th scope="col">First day</th>
               <th scope="col">Last day</th>
-              <th scope="col">What they are</th>
+              <th scope="col">Name</th>
               <td />
             </tr>
           </thead>
@@ -65,7 +65,7 @@ export function OwnDays({ form, closed, onChange }: OwnDaysProps) {
                     data-path={`calendar.closed.${index}.from`}
                     value={from}
                     error={
-                      errorOf(`${index}.from`) && (from === '' ? 'Which day is the first?' : errorOf(`${index}.from`))
+                      errorOf(`${index}.from`) && (from === '' ? 'Choose the first day' : errorOf(`${index}.from`))
                     }
                     onChange={(day) => change(index, { from: day, ...((to === '' || to === from) && { to: day }) })}
                   />
@@ -76,19 +76,19 @@ export function OwnDays({ form, closed, onChange }: OwnDaysProps) {
                     data-path={`calendar.closed.${index}.to`}
                     {...(isDay(from) && { minDate: from, maxDate: addDays(from, MAX_CLOSED_IN_A_ROW - 1) })}
                     value={to}
-                    error={errorOf(`${index}.to`) && (to === '' ? 'Which day is the last?' : errorOf(`${index}.to`))}
+                    error={errorOf(`${index}.to`) && (to === '' ? 'Choose the last day' : errorOf(`${index}.to`))}
                     onChange={(day) => change(index, { to: day })}
                   />
                 </td>
                 <td>
                   <TextInput
-                    aria-label={`What the days of line ${index + 1} are`}
+                    aria-label={`Name of line ${index + 1}`}
                     data-path={`calendar.closed.${index}.name`}
                     className={styles.reason ?? ''}
                     placeholder="Stocktaking"
                     autoComplete="off"
                     value={name}
-                    error={errorOf(`${index}.name`) && (name === '' ? 'Say what they are' : errorOf(`${index}.name`))}
+                    error={errorOf(`${index}.name`) && (name === '' ? 'Enter a name' : errorOf(`${index}.name`))}
                     onChange={(event) => change(index, { name: event.currentTarget.value })}
                   />
                 </td>
@@ -106,8 +106,8 @@ export function OwnDays({ form, closed, onChange }: OwnDaysProps) {
         </p>
       )}
       <AddRowButton
-        label="Add days of its own"
-        whyFull={closed.length >= MOST ? 'A calendar has at most 100 lines of its own' : undefined}
+        label="Add own days"
+        whyFull={closed.length >= MOST ? 'You can add up to 100 lines' : undefined}
         onClick={add}
       />
     </div>

@@ -33,13 +33,11 @@ export function RemoveClientsDialog({ clients, opened, onClose, onDeleted }: Rem
     >
       {held.slice(0, MAX_LISTED_NAMES).map(({ code, name, users }) => (
         <Text key={code} size="sm">
-          {users === 1 ? '1 user belongs' : `${formatCount(users)} users belong`} to {name}: it cannot be deleted while
-          they do.
+          {users === 1 ? '1 user belongs' : `${formatCount(users)} users belong`} to {name}, so it can’t be deleted.
         </Text>
       ))}
       <Text size="sm" mt="xs">
-        A client with users, roles, orders or SKUs cannot be deleted: close it instead to keep its data. Deleting cannot
-        be undone.
+        You can’t delete a client with users, roles, orders or SKUs. Close it instead. You can’t undo a deletion.
       </Text>
     </RemoveDialog>
   )

@@ -1,6 +1,6 @@
 import type { JobState, RecurringJobDto } from '@despatch/contract/administration/jobs/jobs'
 import type { Meaning } from '../../kit/list/columns/cells.tsx'
-import { agoText, momentText } from '../../kit/list/moment-text.ts'
+import { agoText, momentText } from '../../kit/list/columns/moment-text.ts'
 
 export const JOB_STATES: Readonly<Record<JobState, { readonly word: string; readonly meaning: Meaning }>> = {
   running: { word: 'Running', meaning: 'neutral' },

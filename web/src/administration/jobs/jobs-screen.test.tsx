@@ -46,7 +46,7 @@ test('jobs show state, schedule, last run and last failure, which opens in full'
 test('a role that may only read sees why it cannot run jobs', async () => {
   const { table } = await openJobs({ holds: (_leaf: string, right: string) => right !== 'Edit' })
   const button = table.getByRole<HTMLButtonElement>('button', { name: 'Run Expire returns now' })
-  expect([button.disabled, button.title]).toEqual([true, 'Your role has no Edit on Jobs.'])
+  expect([button.disabled, button.title]).toEqual([true, "You need 'Edit' on Jobs. Ask your administrator."])
 })
 
 test('a job runs after a confirmation; a running one cannot be started', async () => {

@@ -3,7 +3,7 @@ import type { Manifest } from '../../kit/navigation/manifest.ts'
 export const jobsManifest: Manifest = {
   screens: {
     'setUpAndControl.jobs': {
-      purpose: 'Shows the portal’s scheduled jobs and how they went, and runs one now.',
+      purpose: 'Scheduled jobs, their last runs and failures.',
       isOperatorOnly: true,
       component: () => import('./jobs-screen.tsx').then((room) => room.JobsScreen),
     },

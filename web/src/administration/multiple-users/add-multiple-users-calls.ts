@@ -17,9 +17,9 @@ const LARGEST = 20 * 1024 * 1024
 
 /** Reads a chosen file. Throws an Error for users if it is too large or unreadable. */
 export async function readChosenFile(file: File): Promise<ChosenFile> {
-  if (file.size > LARGEST) throw new Error('The file is larger than 20 MB: split it into several.')
+  if (file.size > LARGEST) throw new Error('The file is larger than 20 MB. Split it.')
   const content = await file.arrayBuffer().catch(() => {
-    throw new Error('The file cannot be read. Choose it again.')
+    throw new Error('We couldn’t read the file. Choose it again.')
   })
   return { name: file.name, content: new Blob([content]) }
 }

@@ -21,13 +21,13 @@ test('the result has every row with its reasons, and no cell that runs as formul
         cells: ['=cmd()', 'Bo, Jo'],
         reasons: [
           { column: '', reason: 'This row has 1 cell', value: '' },
-          { column: 'role', reason: 'Role is missing', value: '' },
+          { column: 'role', reason: 'Choose a role', value: '' },
         ],
       },
     ],
     'added',
   )
   expect(await file.text()).toBe(
-    `line,verdict,reasons,${IMPORT_COLUMNS.join(',')}\r\n2,added,,ann,Ann\r\n3,refused,"This row has 1 cell; role: Role is missing",'=cmd(),"Bo, Jo"\r\n`,
+    `line,verdict,reasons,${IMPORT_COLUMNS.join(',')}\r\n2,added,,ann,Ann\r\n3,refused,"This row has 1 cell; role: Choose a role",'=cmd(),"Bo, Jo"\r\n`,
   )
 })

@@ -15,7 +15,7 @@ export const COLUMN_NOTES: readonly {
   {
     column: 'username',
     isNeeded: true,
-    note: '1 to 100 letters, digits, dots, hyphens, underscores, + or @; nobody else has it, whatever its case.',
+    note: '1 to 100 letters, digits, dots, hyphens, underscores, + or @. Must be unique, ignoring case.',
     example: 'ann.example',
   },
   { column: 'first_name', isNeeded: true, note: 'Up to 60 characters.', example: 'Ann' },
@@ -23,13 +23,13 @@ export const COLUMN_NOTES: readonly {
   {
     column: 'role',
     isNeeded: true,
-    note: 'The code of an active role, or its title (code: name): one of the user’s client first, then one that all clients share.',
+    note: 'Code or title (code: name) of an active role. The client’s own roles come first.',
     example: 'CLERK',
   },
   {
     column: 'client',
     isNeeded: true,
-    note: 'The code of the user’s client; several with ; or | between them; empty for internal roles.',
+    note: 'Client code. Separate several with ; or |. Leave empty for internal roles.',
     example: 'ACME',
   },
   {
@@ -49,7 +49,7 @@ export const COLUMN_NOTES: readonly {
   {
     column: 'active',
     isNeeded: false,
-    note: 'yes, true, y, 1 or no, false, n, 0. Empty is no: the user waits in Activate Users.',
+    note: 'yes, true, y, 1 or no, false, n, 0. Leave empty for no (activate the user later).',
     example: 'no',
   },
 ]
@@ -75,10 +75,10 @@ export async function xlsxTemplate(): Promise<Blob> {
         freezePane: { rows: 1 },
       },
       {
-        name: 'What may stand there',
+        name: 'Accepted values',
         columns: [{ width: 22 }, { width: 10 }, { width: 110 }],
         rows: [
-          ['Column', 'Needed', 'What may stand there'],
+          ['Column', 'Needed', 'Accepted values'],
           ...COLUMN_NOTES.map(({ column, isNeeded, note }) => [column, isNeeded ? 'yes' : 'no', note]),
         ],
         cells: bold(3),

@@ -27,10 +27,10 @@ export function ImportProgress({ run, sent, size, onCancel }: ImportProgressProp
       ? `${formatCount(data.done)} of ${formatCount(data.total)} rows checked`
       : data?.stage === 'writing'
         ? `${formatCount(data.done)} of ${formatCount(data.total)} users added`
-        : 'Sent; the file is being read'
+        : 'Uploaded. Reading the file'
   return (
     <div className={styles.progress}>
-      <Progress value={100 * (isSent ? share : sent / Math.max(1, size))} aria-label="How far the import is" />
+      <Progress value={100 * (isSent ? share : sent / Math.max(1, size))} aria-label="Import progress" />
       <span className={fileStyles.remark}>{words}</span>
       {onCancel && (
         <Button variant="default" size="compact-sm" onClick={onCancel}>

@@ -16,7 +16,7 @@ export function AddMultipleUsersScreen() {
     <section className={fileStyles.screen} aria-label="Add Multiple Users">
       <h1>Add Multiple Users</h1>
       <p className={fileStyles.lead}>
-        Adds users from a file. Active users are emailed a link to choose a password; the others wait in Activate Users.
+        Add users from a file. Active users are emailed a link to choose a password. Activate the others later.
       </p>
       <div className={fileStyles.actions}>
         <Button variant="default" size="xs" onClick={() => saveFile(csvTemplate(), 'users-template.csv')}>
@@ -27,9 +27,9 @@ export function AddMultipleUsersScreen() {
         </Button>
       </div>
       <details className={fileStyles.details}>
-        <summary>What may stand in the columns</summary>
+        <summary>Accepted values</summary>
         <table className={fileStyles.table} aria-label="Columns of the file">
-          <ColumnHeads texts={['Column', 'Needed', 'What may stand there']} />
+          <ColumnHeads texts={['Column', 'Needed', 'Accepted values']} />
           <tbody>
             {COLUMN_NOTES.map(({ column, isNeeded, note }) => (
               <tr key={column}>

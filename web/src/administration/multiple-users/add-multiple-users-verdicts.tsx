@@ -32,13 +32,13 @@ export function ImportVerdicts({ answer, fileName, isAdded }: ImportVerdictsProp
       <div className={fileStyles.actions}>
         <SegmentedControl
           size="xs"
-          aria-label="Which rows are shown"
+          aria-label="Rows shown"
           value={shown}
           onChange={(next) => setShown(next as Shown)}
           data={[
             { value: 'all', label: `All (${formatCount(answer.read)})` },
             { value: 'good', label: `${good} (${formatCount(answer.read - answer.refused)})` },
-            { value: 'refused', label: `Refused (${formatCount(answer.refused)})` },
+            { value: 'refused', label: `Rejected (${formatCount(answer.refused)})` },
           ]}
         />
         <Button
@@ -51,13 +51,13 @@ export function ImportVerdicts({ answer, fileName, isAdded }: ImportVerdictsProp
             )
           }
         >
-          Download the result
+          Download result
         </Button>
       </div>
       <FileRows
         key={shown}
         label="Rows of the file"
-        titles={[['Verdict', styles.narrow], ['Username', styles.narrow], ['What is wrong']]}
+        titles={[['Result', styles.narrow], ['Username', styles.narrow], ['Issue']]}
         rows={rows}
       >
         {(row) => <VerdictCells row={row} good={good} />}

@@ -28,7 +28,7 @@ export function AddMultipleUsers() {
   }, [state.stage])
   const take = (file: File | null, count = 1) => {
     if (whyNot || isAdding) return
-    setRemark(count > 1 ? `${formatCount(count)} files were dropped; only the first is used.` : '')
+    setRemark(count > 1 ? `${formatCount(count)} files were dropped. Only the first is used.` : '')
     setChosen(file)
     void choose(file)
   }
@@ -37,12 +37,12 @@ export function AddMultipleUsers() {
     <>
       <div ref={place} className={styles.drop} data-drop data-over={isOver || undefined}>
         <FileInput
-          label="File of users"
-          description="CSV or Excel (.xlsx), at most 20 MB and 20,000 rows. It is checked straight away; nothing is added until you confirm."
+          label="User file"
+          description="CSV or Excel (.xlsx), up to 20 MB and 20,000 rows. Nothing is added until you confirm."
           placeholder="Choose a file, or drop it here"
           accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           clearable
-          clearButtonProps={{ 'aria-label': 'Remove the file' }}
+          clearButtonProps={{ 'aria-label': 'Remove file' }}
           disabled={whyNot !== undefined || isAdding}
           value={chosen}
           onChange={take}
@@ -71,7 +71,7 @@ export function AddMultipleUsers() {
         )}
         {state.stage === 'empty' && state.problem && chosen && (
           <Button variant="default" onClick={() => void choose(chosen)}>
-            Check the file again
+            Check file again
           </Button>
         )}
         {state.stage === 'checked' && <AddButton answer={state.answer} onAdd={() => void add()} />}
@@ -101,8 +101,8 @@ function AddButton({ answer: { read, refused }, onAdd }: { answer: Imported; onA
     refused === 0
       ? `Add all ${formatCount(good)}`
       : good === 1
-        ? 'Add the good one'
-        : `Add the ${formatCount(good)} good ones`
+        ? 'Add 1 valid row'
+        : `Add ${formatCount(good)} valid rows`
   return (
     <>
       <Button disabled={good === 0} onClick={onAdd}>
@@ -110,7 +110,7 @@ function AddButton({ answer: { read, refused }, onAdd }: { answer: Imported; onA
       </Button>
       <span className={fileStyles.remark}>
         {good === 0
-          ? 'No rows can be added: correct the file and choose it again.'
+          ? 'No rows can be added. Correct the file and choose it again.'
           : refused > 0
             ? 'Or correct the file and choose it again. Rejected rows are left out.'
             : 'Either all rows are added, or none.'}

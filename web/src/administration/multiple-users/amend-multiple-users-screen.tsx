@@ -29,7 +29,7 @@ export function AmendMultipleUsersScreen() {
         <>
           <DisabledReason reasons={[whyNot]} />
           <Button size="xs" disabled={whyNot !== undefined} onClick={() => setIsChoosing(true)}>
-            {count === 1 ? 'Give the user a role…' : `Give ${formatCount(count)} users a role…`}
+            {count === 1 ? 'Change role…' : `Change role of ${formatCount(count)} users…`}
           </Button>
         </>
       }
@@ -37,7 +37,7 @@ export function AmendMultipleUsersScreen() {
         done && (
           <Receipt isGood={done.left === 0} onClose={() => setDone(undefined)}>
             {formatCount(done.changed)} {done.changed === 1 ? 'user has' : 'users have'} another role.
-            {done.left > 0 && ` ${formatCount(done.left)} stayed as they were.`}
+            {done.left > 0 && ` ${formatCount(done.left)} didn’t change.`}
           </Receipt>
         )
       }

@@ -40,7 +40,7 @@ export function DeleteMultipleUsersScreen() {
           </Receipt>
         )
       }
-      empty="There is nobody you can delete. You cannot delete yourself or users with more rights than you."
+      empty="No users to delete. You can’t delete yourself or users with more rights than you."
       onPeek={setPeeked}
     >
       <UserPeek user={peeked} onClose={() => setPeeked(undefined)} />

@@ -4,7 +4,7 @@ import type { Manifest } from '../../kit/navigation/manifest.ts'
 export const rolesManifest: Manifest = {
   screens: {
     'setUpAndControl.userAdministration.rolesAndPermissions': {
-      purpose: 'Defines roles and what each may see, open and change.',
+      purpose: 'Roles and what their users can see, open and change.',
       component: () => import('./roles-screen.tsx').then((room) => room.RolesScreen),
       record: recordTabs('role', 'Role'),
     },

@@ -158,14 +158,14 @@ function EntrySearch({ label, value, onChange, onEnter }: EntrySearchProps) {
       size="xs"
       w={260}
       aria-label={`Search ${label}`}
-      placeholder="Search the entries"
+      placeholder="Search entries"
       leftSection={<IconSearch size={14} aria-hidden />}
       ref={field}
       rightSection={
         value && (
           <CloseButton
             size="xs"
-            aria-label="Clear the search"
+            aria-label="Clear search"
             // The clear button vanishes with the text, so move the focus.
             onClick={() => (field.current?.focus(), onChange(''))}
           />

@@ -27,7 +27,7 @@ export function NewRole({ copy }: { readonly copy: string }) {
     return (
       <RecordLoading
         title="New Role"
-        why={whyNot ?? (types.data && !first ? 'You cannot create any type of role.' : undefined)}
+        why={whyNot ?? (types.data && !first ? 'You can’t create any type of role.' : undefined)}
         error={types.error ?? copied.error}
         onRetry={() => void (types.error ? types.refetch() : copied.refetch())}
       />

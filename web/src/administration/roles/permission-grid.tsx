@@ -12,7 +12,7 @@ import { MenuTreegrid, type TreegridColumn } from './menu-treegrid.tsx'
 import { type NotHeld, tickState, withRight } from './permission-draft.ts'
 
 const COLUMNS: readonly TreegridColumn<Right>[] = RIGHTS.map((right) => ({ id: right, title: right }))
-const NOT_HELD = 'You do not have this right yourself, so you cannot grant it.'
+const NOT_HELD = 'You don’t have this right, so you can’t grant it.'
 
 type PermissionGridProps = {
   readonly permissions: PermissionTree

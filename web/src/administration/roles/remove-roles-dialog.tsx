@@ -50,15 +50,15 @@ export function RemoveRolesDialog({ roles, opened, onClose, onDeleted }: RemoveR
       {held.length > 0 ? (
         held.slice(0, MAX_LISTED_NAMES).map((role) => (
           <Text key={role._id} size="sm">
-            {role.users === 1 ? '1 user has' : `${formatCount(role.users)} users have`} {roleTitle(role)}: it cannot be
-            deleted until they have another role.
+            {role.users === 1 ? '1 user has' : `${formatCount(role.users)} users have`} {roleTitle(role)}, so it can’t
+            be deleted. Give them another role first.
           </Text>
         ))
       ) : (
-        <Text size="sm">No user that you may see has {roles.length === 1 ? 'it' : 'any of them'}.</Text>
+        <Text size="sm">None of the users you can see have {roles.length === 1 ? 'it' : 'any of them'}.</Text>
       )}
       <Text size="sm" mt="xs">
-        This cannot be undone. What was done to {roles.length === 1 ? 'it' : 'them'} stays in the audit.
+        This cannot be undone. The history of {roles.length === 1 ? 'it' : 'them'} stays in the audit.
       </Text>
     </RemoveDialog>
   )

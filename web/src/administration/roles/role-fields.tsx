@@ -11,7 +11,7 @@ import { RoleTextField } from './role-text-field.tsx'
 import type { RoleForm, RoleValues } from './role-values.ts'
 import styles from './roles.module.css'
 
-const NOT_OWN = 'You have this role yourself, so another administrator must change it.'
+const NOT_OWN = 'This is your own role, so another administrator must change it.'
 
 type RoleFieldsProps = {
   readonly form: RoleForm
@@ -51,7 +51,7 @@ export function RoleFields({ form, types, onType, saved, users, isOwn }: RoleFie
         <SearchSelect
           data-path="client"
           label="Client"
-          description="Whose users may have it"
+          description="Clients whose users can have it"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={[...new Set([...offered, ...(client ? [client] : [])])].map((code) => ({
             value: code,
@@ -66,7 +66,7 @@ export function RoleFields({ form, types, onType, saved, users, isOwn }: RoleFie
         <Select
           data-path="type"
           label="Type"
-          description={isOwn ? NOT_OWN : isInternalType(type) ? 'For staff of the operator' : 'For users of a client'}
+          description={isOwn ? NOT_OWN : isInternalType(type) ? 'For operator staff' : 'For client users'}
           disabled={isOwn}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={[...new Set([...types, type])]}

@@ -56,7 +56,7 @@ function serverWith(given: Partial<Role> = {}, types: readonly Role['type'][] = 
   server.answer(roles.exist, { message: '' })
   server.answer(activity.history, { activity: [], hasMore: false })
   server.answer(roles.update, ({ body: { version, ...body } }) => {
-    if (version !== kept.version) return refusal('version_conflict', 'Someone changed this role meanwhile')
+    if (version !== kept.version) return refusal('version_conflict', 'Someone else saved this role')
     return { message: UPDATED, role: change({ ...body, version: kept.version + 1 } as Partial<Role>) }
   })
   const saved = () => server.callsTo(roles.update).map(({ body }) => body)
@@ -100,7 +100,7 @@ test('rights that the user lacks are disabled with a reason; internal types are 
   await user.click(prices)
   expect(prices.checked).toBe(false)
   expect(prices.getAttribute('aria-disabled')).toBe('true')
-  await screen.findByText('You do not have this right yourself, so you cannot grant it.')
+  await screen.findByText('You don’t have this right, so you can’t grant it.')
   // A group is ticked as far as the user holds its rights.
   await user.click(box('Enable, Carrier Routing Control'))
   expect(ticked('Enable, Carrier Prices')).toEqual([false])
@@ -115,7 +115,7 @@ test('a role that grants more than the user holds is read-only, with the reason'
     type: 'Client Administrator',
     holds: (leaf) => leaf.startsWith('setUpAndControl.userAdministration.') || leaf === ORDERS,
   })
-  await screen.findByText(/^This is more than you hold yourself: View New Orders/)
+  await screen.findByText(/^This is more than your own access: View New Orders/)
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(box('Edit, View New Orders').getAttribute('aria-disabled')).toBe('true')
 })
@@ -123,7 +123,7 @@ test('a role that grants more than the user holds is read-only, with the reason'
 test('without Edit a role is read-only, and cannot be copied or deleted', async () => {
   serverWith()
   await openScreen(`${ROLES}?role=5`, { ...ADMINISTRATOR, holds: (_leaf, right) => right !== 'Edit' })
-  await screen.findByText('Your role has no Edit on Roles & Permissions.')
+  await screen.findByText("You need 'Edit' on Roles & Permissions. Ask your administrator.")
   expect(button('Copy').disabled).toBe(true)
   expect(screen.queryByRole('button', { name: /^(?:Save|Delete…)$/ })).toBeNull()
 })
@@ -152,7 +152,7 @@ test('‘View as this role’ shows menu, differences and affected users, and sa
   const menu = within(dialog.getByRole('region', { name: 'The menu' }))
   menu.getByText('View New Orders')
   expect(menu.queryByText('Create New Order')).toBeNull()
-  dialog.getByText(/^It acts on the next call of the 1 user who has it/)
+  dialog.getByText(/^It applies at once to the 1 user who has it/)
   expect(saved()).toEqual([])
 })
 
@@ -165,9 +165,9 @@ test('a colleague’s changes are shown by field, and either value can be chosen
   await user.click(box('Enable, Create New Order'))
   change({ version: 4, name: 'Theirs', mfaRequired: true })
   await user.keyboard(SAVE)
-  const changed = within(await screen.findByRole('table', { name: 'Changed meanwhile' }))
+  const changed = within(await screen.findByRole('table', { name: 'Conflicting changes' }))
   // Shown in the panel only, and not in an alert or a notification as well.
-  expect(screen.queryByText('Someone changed this role meanwhile')).toBeNull()
+  expect(screen.queryByText('Someone else saved this role')).toBeNull()
   expect(changed.getAllByRole('row')).toHaveLength(3)
   await user.click(
     within(changed.getByRole('row', { name: /^Name/ }))
@@ -190,13 +190,11 @@ test('the user’s own role has read-only rights, type and activity, and says so
     client: 'All_client',
   })
   const { user } = await openScreen(`${ROLES}?role=5`, { ...ADMINISTRATOR, roleId: '5' })
-  const note = await screen.findByText(
-    /^You have this role yourself, so another administrator must change its permissions/,
-  )
+  const note = await screen.findByText(/^This is your own role. Another administrator must change its permissions/)
   expect(note.getAttribute('role')).toBe('note')
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Type' }).disabled).toBe(true)
   expect(screen.getByLabelText<HTMLInputElement>('Active').disabled).toBe(true)
-  expect(button(/^Take the defaults/).disabled).toBe(true)
+  expect(button(/^Use the defaults/).disabled).toBe(true)
   expect(box('Enable, Manage Users').getAttribute('aria-disabled')).toBe('true')
   // Its name can be changed.
   await user.type(screen.getByLabelText('Name', INPUT), 's')
@@ -224,14 +222,14 @@ test('a refused role shows the specification’s message; the button waits while
 test('a code that another role has is reported while typing', async () => {
   const { server } = serverWith()
   server.answer(roles.exist, ({ body: { code } }) => ({
-    message: code.toUpperCase() === 'PICKER' ? 'A role with this code exists already' : '',
+    message: code.toUpperCase() === 'PICKER' ? 'A role with this code already exists' : '',
   }))
   const { user } = await openScreen(`${ROLES}?role=new`, ADMINISTRATOR)
   const code = await screen.findByLabelText('Code', INPUT)
   await user.type(code, 'picker')
-  await screen.findByText('A role with this code exists already')
+  await screen.findByText('A role with this code already exists')
   await user.type(code, '2')
-  await waitFor(() => expect(screen.queryByText('A role with this code exists already')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('A role with this code already exists')).toBeNull())
 })
 
 test('Edit alone is reported; ticking Edit again also ticks Read Only and can be saved', async () => {
@@ -260,7 +258,7 @@ test('a copy starts with the original’s permissions, and is compared with it',
   await user.click(box('Read Only, User Activity - Overview'))
   await user.click(button('View as this role'))
   const dialog = within(await screen.findByRole('dialog', { name: 'View as this role' }))
-  await dialog.findByRole('heading', { name: 'Against PICKER: Picker, which it is a copy of' })
+  await dialog.findByRole('heading', { name: 'Against PICKER: Picker (the original)' })
   expect(items(dialog.getByRole('list', { name: 'Screens that appear' }))).toEqual(['User Activity - Overview'])
   expect(dialog.queryByRole('list', { name: 'Screens that disappear' })).toBeNull()
 })

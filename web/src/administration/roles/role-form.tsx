@@ -25,8 +25,7 @@ import { mergedRole, ROLE_LABELS, type RoleValues, roleValues, shownRole, values
 import styles from './roles.module.css'
 import { ViewAsRole } from './preview/view-as-role.tsx'
 
-const NOT_OWN =
-  'You have this role yourself, so another administrator must change its permissions, type and whether it is active.'
+const NOT_OWN = 'This is your own role. Another administrator must change its permissions, type and status.'
 
 export type TypeDefaults = { readonly type: RoleType; readonly permissions: RoleValues['permissions'] }
 
@@ -90,9 +89,9 @@ export function RoleForm(given: RoleFormProps) {
   const whyNotDefaults = isOwn
     ? NOT_OWN
     : !defaults
-      ? `You may make no role of the type ${type}, so it has no defaults here.`
+      ? `You can’t create roles of type ${type}.`
       : isSame(permissions, defaults)
-        ? `It has the defaults of ${type} already.`
+        ? `It already has the defaults of ${type}.`
         : undefined
 
   const setPermissions = (next: RoleValues['permissions']) => state.setFields({ permissions: next })
@@ -130,7 +129,7 @@ export function RoleForm(given: RoleFormProps) {
             disabled={whyNotDefaults !== undefined}
             onClick={() => defaults && setPermissions(defaults)}
           >
-            Take the defaults of {type}
+            Use the defaults of {type}
           </Button>
           {!isOwn && <DisabledReason reasons={[whyNotDefaults]} />}
           <ViewAsRole role={role} original={given.original} values={() => form.getValues()} />

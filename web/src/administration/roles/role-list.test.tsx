@@ -95,7 +95,7 @@ test('a role that a colleague changed is deleted after the list was refreshed', 
   server.answer(roles.remove, ({ query: { versions } }) =>
     versions === String(version)
       ? { message: DELETED, deleted: 1 }
-      : refusal('version_conflict', 'Someone has changed FREE meanwhile'),
+      : refusal('version_conflict', 'Someone else saved FREE'),
   )
   await openScreen(ROLES, ADMINISTRATOR)
   await screen.findByText('1 role')
@@ -104,7 +104,7 @@ test('a role that a colleague changed is deleted after the list was refreshed', 
   version = 2
   fireEvent.click(await screen.findByRole('button', { name: 'Delete the role' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await dialog.findByText('Someone has changed FREE meanwhile')
+  await dialog.findByText('Someone else saved FREE')
   await waitFor(() => expect(server.callsTo(roles.list).length).toBeGreaterThan(1))
   fireEvent.click(dialog.getByRole('button', { name: 'Delete the role' }))
   await screen.findByText(DELETED)
@@ -132,16 +132,16 @@ test('without Edit, adding, copying and deleting are disabled with the reason', 
   await openScreen(ROLES, { ...ADMINISTRATOR, holds: (_leaf, right) => right !== 'Edit' })
   await screen.findByText('1 role')
   expect(button('Add role').disabled).toBe(true)
-  await screen.findByText('Your role has no Edit on Roles & Permissions.')
+  await screen.findByText("You need 'Edit' on Roles & Permissions. Ask your administrator.")
   choose('PICKER')
   await waitFor(() => expect([button('Copy').disabled, button('Delete…').disabled]).toEqual([true, true]))
 })
 
 test('a refused list shows the reason, and no count', async () => {
   const server = serverWith()
-  server.answer(roles.list, refusal('wrong_client', 'You may not work for this client.'))
+  server.answer(roles.list, refusal('wrong_client', 'You don’t have access to this client.'))
   await openScreen(ROLES, ADMINISTRATOR)
-  await waitFor(() => expect(screen.getAllByText('You may not work for this client.').length).toBeGreaterThan(0))
+  await waitFor(() => expect(screen.getAllByText('You don’t have access to this client.').length).toBeGreaterThan(0))
   expect(screen.queryByText(/^Counting/)).toBeNull()
   expect(screen.queryByText(/^\d+ roles?$/)).toBeNull()
 })

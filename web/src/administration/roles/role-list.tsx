@@ -68,7 +68,7 @@ export function RoleList() {
         </>
       }
       defaultSize={SHORT_PAGE_SIZE}
-      empty="No roles yet. A role says what its users can see, open and change. Add one with ‘Add role’."
+      empty="No roles yet. Roles set what users can see, open and change."
       onOpen={({ _id }) => go(roleAddress(_id))}
       onPeek={setPeeked}
     >

@@ -22,7 +22,7 @@ export function RolePeek({ role, onClose, onOpen }: RolePeekProps) {
       {(shown) => (
         <>
           <Button size="xs" mb="md" data-autofocus onClick={() => onOpen(shown)}>
-            Open the role
+            Open role
           </Button>
           <RoleFacts role={shown} />
           <Permitted id={shown._id} />
@@ -35,7 +35,7 @@ export function RolePeek({ role, onClose, onOpen }: RolePeekProps) {
 function Permitted({ id }: { readonly id: string }) {
   const { data, error, refetch } = useQuery(roleRecord(id))
   if (error) return <TableProblem error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <Loader size="sm" mt="md" aria-label="Loading what it permits" />
+  if (data === undefined) return <Loader size="sm" mt="md" aria-label="Loading permissions" />
   return data?.permissions && <Opened permissions={data.permissions} />
 }
 
@@ -57,9 +57,9 @@ function Opened({ permissions }: { readonly permissions: PermissionTree }) {
     )
   return (
     <>
-      {listed('May change', [...edits])}
-      {listed('May read', reads)}
-      {edits.size + reads.length === 0 && <p>It opens no screen.</p>}
+      {listed('Can edit', [...edits])}
+      {listed('Can view', reads)}
+      {edits.size + reads.length === 0 && <p>No screens.</p>}
     </>
   )
 }

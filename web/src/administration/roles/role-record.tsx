@@ -39,7 +39,7 @@ export function RoleRecord({ id }: { readonly id: string }) {
     return (
       <RecordLoading
         title={`Role ${id}`}
-        why={role === null ? 'This role does not exist, or you do not have access to it.' : undefined}
+        why={role === null ? 'Role not found, or you don’t have access to it.' : undefined}
         error={error}
         onRetry={() => void refetch()}
       />

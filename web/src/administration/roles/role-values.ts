@@ -28,7 +28,7 @@ export const ROLE_LABELS = {
   active: 'active',
   mfaRequired: 'two-factor sign-in',
   permissions: 'permissions',
-  sees: 'what its users see',
+  sees: 'visible data',
 } as const
 
 export function valuesOf(role: Role): RoleValues {
@@ -47,8 +47,8 @@ export function shownRole(values: RoleValues): ShownFields {
     client: { title: 'Client', text: clientOfRole(client) },
     type: { title: 'Type', text: type },
     active: { title: 'Active', text: yesNo(active) },
-    mfaRequired: { title: 'Two-factor sign-in demanded', text: yesNo(mfaRequired) },
-    sees: { title: 'What its users see', text: visibilityText(VISIBILITY_KEYS.filter((key) => sees[key])) },
+    mfaRequired: { title: 'Two-factor sign-in required', text: yesNo(mfaRequired) },
+    sees: { title: 'Visible data', text: visibilityText(VISIBILITY_KEYS.filter((key) => sees[key])) },
   }
   const rights = menuLeaves().map(({ leaf }): [string, ShownField] => [
     leaf,

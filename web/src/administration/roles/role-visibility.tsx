@@ -19,10 +19,9 @@ export function RoleVisibility({ form, isOwn }: RoleVisibilityProps) {
   const own = useStore(session.store, ({ user }) => user?.role.sees)
   return (
     <section className={recordStyles.section} aria-labelledby={id}>
-      <h2 id={id}>What users with this role see</h2>
+      <h2 id={id}>Visible to this role</h2>
       <p className={recordStyles.remark}>
-        Users of a client see what their client and their role both show. Client Specific Parameters says what a client
-        shows.
+        Client users see what both their client and role allow. Set the client’s part in Client Specific Parameters.
       </p>
       <div className={styles.checks}>
         {VISIBILITY_KEYS.map((key) => (
@@ -31,7 +30,7 @@ export function RoleVisibility({ form, isOwn }: RoleVisibilityProps) {
             {...form.getInputProps(`sees.${key}`, { type: 'checkbox' })}
             label={visibilityTitle(key)}
             disabled={isOwn || own?.[key] === false}
-            description={own?.[key] === false ? 'Your own role does not show it.' : undefined}
+            description={own?.[key] === false ? 'Your own role doesn’t show it.' : undefined}
           />
         ))}
       </div>

@@ -20,7 +20,7 @@ export const ACTIVITY_COLUMNS: Columns<ActivityRow> = column.columns([
   column.accessor('by', { header: 'Who', size: 150, enableSorting }),
   column.accessor('client', { header: 'Client', size: 110, enableSorting }),
   column.accessor((row) => actTitle(row.act), { id: 'act', header: 'What', size: 200, enableSorting }),
-  column.accessor('object', { header: 'To what', size: 200, enableSorting }),
+  column.accessor('object', { header: 'Record', size: 200, enableSorting }),
   column.accessor((row) => changesText(row), { id: 'changes', header: 'Changes', size: 320, enableSorting }),
   column.accessor('requestId', {
     header: 'Request',

@@ -28,7 +28,6 @@ export function ActivityFilters({ search, onChange }: ActivityFiltersProps) {
       <FilterChip
         name="User"
         value={user}
-        isFirst
         editor={(close) => <UserEditor value={user} onApply={(next) => (close(), onChange({ user: next }))} />}
         onRemove={() => onChange({ user: '' })}
       />
@@ -62,7 +61,7 @@ function UserEditor({ value, onApply }: { value: string; onApply: (user: string)
       }}
     >
       <TextInput
-        label="Username begins with"
+        label="Username starts with"
         data-autofocus
         autoComplete="off"
         spellCheck={false}

@@ -21,7 +21,7 @@ export function ActivityPeek({ act: of, onClose }: { act: ActivityRow | undefine
             <dd>{act.by}</dd>
             <dt>Client</dt>
             <dd>{act.client || 'no single client'}</dd>
-            <dt>To what</dt>
+            <dt>Record</dt>
             <dd>{act.object}</dd>
             {act.requestId && (
               <>
@@ -33,11 +33,7 @@ export function ActivityPeek({ act: of, onClose }: { act: ActivityRow | undefine
             )}
           </dl>
           <h2>Before and after</h2>
-          {changesOf(act).length === 0 ? (
-            <p className={styles.remark}>No field was changed.</p>
-          ) : (
-            <ChangeList act={act} />
-          )}
+          {changesOf(act).length === 0 ? <p className={styles.remark}>No fields changed.</p> : <ChangeList act={act} />}
         </>
       )}
     </PeekDrawer>

@@ -8,7 +8,6 @@ import { ListPage } from '../../kit/list/list-page.tsx'
 import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
 import { NothingListed } from '../../kit/list/nothing-listed.tsx'
 import { ALL_ROWS } from '../../kit/list/page-size.ts'
-import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { TableFoot } from '../../kit/list/table-foot.tsx'
 import { useRowWindows } from '../../kit/list/rows/row-windows.ts'
@@ -59,10 +58,10 @@ export function ActivityScreen() {
   return (
     <ListPage
       title={TITLE}
-      counted={total !== undefined && `${formatCount(total)} ${total === 1 ? 'act' : 'acts'}`}
+      counted={total !== undefined && `${formatCount(total)} ${total === 1 ? 'action' : 'actions'}`}
+      viewsOf={TABLE}
       filters={
         <>
-          <SavedViews table={TABLE} />
           <ActivityFilters search={search} onChange={narrow} />
           <ExportMenu table={TABLE} title={TITLE} columns={ACTIVITY_COLUMNS} total={total} fetchRows={exportRows} />
         </>
@@ -94,10 +93,10 @@ export function ActivityScreen() {
         onPeek={setPeeked}
         empty={
           <NothingListed
-            noun="act"
+            noun="action"
             isNarrowed={isNarrowed(search, NO_FILTER)}
             onClear={() => narrow(NO_FILTER)}
-            otherwise="No activity yet. Actions are listed here as people take them."
+            otherwise="No activity yet."
           />
         }
       />

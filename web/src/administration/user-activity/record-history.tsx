@@ -47,7 +47,7 @@ export function RecordHistory({ of, id }: { of: HistoryKind; id: string }) {
   if (acts.length === 0)
     return (
       <p className={styles.remark} role="status">
-        No changes to this {NOUNS[of]} since its history is kept.
+        No changes to this {NOUNS[of]} since its history began.
       </p>
     )
   return (

@@ -8,8 +8,8 @@ const KINDS: Readonly<Record<SignInBlock['kind'], string>> = {
 
 /** What is blocked and where: 'Passwords from 203.0.113.7'. */
 export function blockPlace({ kind, scope, network }: Pick<SignInBlock, 'kind' | 'scope' | 'network'>): string {
-  if (scope === 'device') return `${KINDS[kind]} at a device that they have used before`
-  if (scope === 'everywhere') return `${KINDS[kind]} from all devices and networks that are not known`
+  if (scope === 'device') return `${KINDS[kind]} on a device they have used before`
+  if (scope === 'everywhere') return `${KINDS[kind]} from all unknown devices and networks`
   return `${KINDS[kind]} from ${network || 'an unknown network'}`
 }
 
@@ -22,4 +22,4 @@ export function blocksByUser<Block extends Pick<SignInBlock, '_id'>>(blocks: rea
 
 /** The same for newcomers at a network. */
 export const networkPlace = ({ kind, network }: Pick<NetworkBlock, 'kind' | 'network'>): string =>
-  `${KINDS[kind]} from ${network}, for people who have not signed in there before`
+  `${KINDS[kind]} from ${network}, for people new to it`

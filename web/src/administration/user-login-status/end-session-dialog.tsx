@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { notify } from '../../kit/notify/notify.ts'
 import { accessChanged } from '../../sign-in/sessions/access-changed.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
-import { momentText } from '../../kit/list/moment-text.ts'
+import { momentText } from '../../kit/list/columns/moment-text.ts'
 import { browserText } from '../../kit/session/browser-text.ts'
 import { endSessions } from './login-queries.ts'
 import { serverNow } from '../../kit/browser/clock.ts'
@@ -34,7 +34,7 @@ export function EndSessionDialog({ of, onClose }: EndSessionDialogProps) {
   return (
     <ConfirmDialog
       opened={of !== undefined}
-      title={of ? `End a session of ${of.username}?` : ''}
+      title={of ? `End session of ${of.username}?` : ''}
       confirmLabel={which === 'this' ? 'End this session' : 'Sign out everywhere'}
       isDangerous
       onConfirm={end}

@@ -17,7 +17,7 @@ function EndButton({ row }: { readonly row: LoginStatus }) {
       size="compact-xs"
       variant="default"
       disabled={!end}
-      aria-label={`End a session of ${row.username}`}
+      aria-label={`End session of ${row.username}`}
       onClick={() => end?.(row)}
     >
       End…

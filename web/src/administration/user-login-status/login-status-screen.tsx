@@ -63,7 +63,7 @@ export function LoginStatusScreen() {
               variant="default"
               leftSection={<IconRefresh size={14} aria-hidden />}
               aria-keyshortcuts="r"
-              title="R; by itself every 30 seconds"
+              title="R (automatic every 30 seconds)"
               onClick={refresh}
             >
               Refresh
@@ -80,7 +80,7 @@ export function LoginStatusScreen() {
         defaultSize={SHORT_PAGE_SIZE}
         above={<SignInBlocks mayUnlock={!whyNot} />}
         onOpen={mayOpen ? ({ _id }) => void router.navigate({ href: userAddress(_id) }) : undefined}
-        empty={search.search ? 'Nobody signed in matches this name.' : 'Nobody is signed in.'}
+        empty={search.search ? 'No signed-in users match.' : 'No users are signed in.'}
       >
         <EndSessionDialog of={ending} onClose={() => setEnding(undefined)} />
       </ListScreen>

@@ -42,7 +42,7 @@ export function GiveRoleDialog({ users, opened, onClose, onGiven }: GiveRoleDial
   const count = preview?.changes.length ?? 0
 
   async function give() {
-    if (!role || !preview || count === 0) throw new Error('Choose a role that changes someone')
+    if (!role || !preview || count === 0) throw new Error('Choose a different role')
     const answer = await call(calls.giveRole, {
       body: { ids: preview.changes.map(({ _id }) => _id), role: role._id },
     })
@@ -58,8 +58,8 @@ export function GiveRoleDialog({ users, opened, onClose, onGiven }: GiveRoleDial
   return (
     <ConfirmDialog
       opened={opened}
-      title={`Give ${usersWord(users.length)} a role`}
-      confirmLabel={count > 0 ? `Give the role to ${usersWord(count)}` : 'Give the role'}
+      title={`Change role of ${usersWord(users.length)}`}
+      confirmLabel={count > 0 ? `Change role of ${usersWord(count)}` : 'Change role'}
       onConfirm={give}
       onDone={(changed) => onGiven(changed, users.length - changed)}
       onClose={close}
@@ -82,10 +82,10 @@ function Preview({ preview, title }: { preview: RolePreview; title: string }) {
     <div role="status">
       {changes.length === 0 ? (
         <Alert color="attention" variant="light" mt="sm">
-          Nobody would change.
+          No changes.
         </Alert>
       ) : (
-        <Table mt="sm" aria-label="Who changes">
+        <Table mt="sm" aria-label="Changes">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>From</Table.Th>
@@ -106,20 +106,20 @@ function Preview({ preview, title }: { preview: RolePreview; title: string }) {
       )}
       {changes.length > 0 && (
         <Text size="sm" mt="xs">
-          {usersWord(changes.length)} {changes.length === 1 ? 'gets' : 'get'} {title}; it acts on their next call.
+          {usersWord(changes.length)} {changes.length === 1 ? 'gets' : 'get'} {title}. It applies at once.
         </Text>
       )}
       {already.length > 0 && (
         <Text size="sm" mt="xs">
-          {usersWord(already.length)} {already.length === 1 ? 'has' : 'have'} it already: {named(already)}
+          {usersWord(already.length)} {already.length === 1 ? 'has' : 'have'} this role already: {named(already)}
         </Text>
       )}
       {refused.length > 0 && (
         <>
           <Text size="sm" mt="xs" fw={600}>
-            {usersWord(refused.length)} cannot be given it, and {refused.length === 1 ? 'stays' : 'stay'} as now:
+            {usersWord(refused.length)} can’t have this role and won’t change:
           </Text>
-          <Table aria-label="Who is refused">
+          <Table aria-label="Users not changed">
             <Table.Tbody>
               {refused.slice(0, MAX_REFUSED).map(({ user, reason }) => (
                 <Table.Tr key={user._id}>

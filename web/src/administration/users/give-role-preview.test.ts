@@ -73,7 +73,7 @@ test('lists users who change, and users who have the role already', () => {
 })
 
 test.each([
-  ['oneself', user('99', picker), clerk, 'Nobody changes their own role'],
+  ['oneself', user('99', picker), clerk, 'You can’t change your own role'],
   ['a client user, an internal role', user('1', picker), internal, 'An internal role is for users without a client'],
   [
     'no clients, a client role',
@@ -88,11 +88,11 @@ test.each([
 
 test('users whose current role exceeds the giver’s are refused, naming the excess', () => {
   expect(verdict(user('1', mighty), clerk)).toMatch(
-    /^Their present role is not yours to give\. A role of the type Client Administrator can be given by administrators alone$/,
+    /^You can’t change their current role\. A role of the type Client Administrator can only be given by administrators$/,
   )
   const administrator: Granter = { ...granter, type: 'Client Administrator' }
   expect(verdict(user('1', mighty), clerk, administrator)).toMatch(
-    /This is more than you hold yourself: .+ and \d+ more$/,
+    /This is more than your own access: .+ and \d+ more$/,
   )
   expect(verdict(user('1', mighty), clerk, { ...administrator, permissions: all })).toBe('changes')
 })

@@ -35,7 +35,7 @@ export function previewRole(input: RolePreviewInput): RolePreview {
 }
 
 function haveRoleProblem(user: User, { role, ownId }: RolePreviewInput): string | undefined {
-  return user._id === ownId ? 'Nobody changes their own role' : roleFitProblem(user, role)
+  return user._id === ownId ? 'You can’t change your own role' : roleFitProblem(user, role)
 }
 
 /** Why a role does not suit a user's clients. */
@@ -53,7 +53,7 @@ export function roleFitProblem(user: { client: readonly { code: string }[] }, ro
 export function changeUserProblem(present: Role | undefined, granter: Granter | undefined): string | undefined {
   // An inactive role does not prevent changing its users.
   const reason = present && offerRoleProblem({ ...present, active: true }, granter)
-  return reason && `Their present role is not yours to give. ${reason}`
+  return reason && `You can’t change their current role. ${reason}`
 }
 
 /** Groups users by their current role, the largest group first. */

@@ -5,7 +5,7 @@ import { findUsers } from './palette-source.ts'
 export const usersManifest: Manifest = {
   screens: {
     'setUpAndControl.userAdministration.manageUsers': {
-      purpose: 'Lists the users; adds, changes, locks and removes them, and resets passwords.',
+      purpose: 'Users, their access and passwords.',
       component: () => import('./manage-users-screen.tsx').then((room) => room.ManageUsersScreen),
       record: recordTabs('user', 'User'),
     },

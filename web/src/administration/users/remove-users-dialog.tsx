@@ -64,7 +64,7 @@ export function RemoveUsersDialog({ users: chosen, opened, onClose, onDeleted }:
         </Text>
       ))}
       <Text size="sm" mt="xs">
-        This cannot be undone. Their past activity stays in the audit under their name.
+        You can’t undo this. Their past activity stays in the audit.
       </Text>
       {work && work.of > MAX_LISTED_NAMES && (
         <Group mt="sm" gap="sm">

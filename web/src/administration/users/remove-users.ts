@@ -21,7 +21,7 @@ type Progress = {
  */
 export async function removeUsers(users: readonly User[], { onDeleted, signal }: Progress): Promise<void> {
   let deleted = 0
-  const done = () => `${formatCount(deleted)} of ${formatCount(users.length)} were deleted; the others were not.`
+  const done = () => `${formatCount(deleted)} of ${formatCount(users.length)} were deleted. The others were not.`
   for (let start = 0; start < users.length; start += BATCH_SIZE) {
     if (signal.aborted) throw new Error(`Stopped. ${done()}`)
     const piece = users.slice(start, start + BATCH_SIZE)
@@ -47,8 +47,8 @@ export function deletionEffects(users: readonly User[], roles: readonly Role[]):
   return [
     ...sentence(
       count(({ is_login }) => is_login),
-      'is signed in now, and is signed out by it.',
-      'are signed in now, and are signed out by it.',
+      'is signed in and will be signed out.',
+      'are signed in and will be signed out.',
     ),
     ...sentence(
       count(({ role }) => administrators.has(role._id)),

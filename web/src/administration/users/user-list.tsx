@@ -69,7 +69,7 @@ export function UserList() {
             size="xs"
             variant="default"
             disabled={whyNotActivate !== undefined || inactive.length === 0}
-            title={inactive.length === 0 ? 'Those selected are active' : undefined}
+            title={inactive.length === 0 ? 'The selected users are active' : undefined}
             loading={activate.isPending}
             onClick={activateOnce}
           >
@@ -81,7 +81,7 @@ export function UserList() {
             disabled={giveRoleProblem !== undefined}
             onClick={() => setAsked('give-role')}
           >
-            Give a role…
+            Change role…
           </Button>
           <Button size="xs" variant="default" disabled={whyNotRemove !== undefined} onClick={() => setAsked('remove')}>
             Delete…
@@ -89,7 +89,7 @@ export function UserList() {
         </>
       }
       receipt={done && <ActivationReceipt done={done} onClose={() => setDone(undefined)} />}
-      empty="No users yet. Add one with ‘Add user’, or many at once in Add Multiple Users."
+      empty="No users yet. Add one here, or many at once in Add Multiple Users."
       onOpen={open}
       onPeek={setPeeked}
     >

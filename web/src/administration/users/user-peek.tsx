@@ -21,7 +21,7 @@ export function UserPeek({ user, onClose, onOpen }: UserPeekProps) {
         <>
           {onOpen && mayOpen && (
             <Button size="xs" mb="md" data-autofocus onClick={() => onOpen(shown)}>
-              Open the user
+              Open user
             </Button>
           )}
           <UserFacts user={shown} />

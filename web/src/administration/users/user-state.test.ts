@@ -3,7 +3,7 @@ import { stateOf } from './user-state.ts'
 
 test.each([
   [{ active: true, lock: false, hasPassword: true }, 'Active'],
-  [{ active: true, lock: false, hasPassword: false }, 'Waiting for a password'],
+  [{ active: true, lock: false, hasPassword: false }, 'Awaiting password'],
   [{ active: false, lock: false, hasPassword: false }, 'Inactive'],
   [{ active: false, lock: true, hasPassword: true }, 'Locked'],
   [{ active: true, lock: true, hasPassword: true }, 'Locked'],

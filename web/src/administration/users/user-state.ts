@@ -5,6 +5,6 @@ import type { Meaning } from '../../kit/list/columns/cells.tsx'
 export function stateOf(user: Pick<User, 'active' | 'lock' | 'hasPassword'>): { meaning: Meaning; word: string } {
   if (user.lock) return { meaning: 'bad', word: 'Locked' }
   if (!user.active) return { meaning: 'neutral', word: 'Inactive' }
-  if (!user.hasPassword) return { meaning: 'attention', word: 'Waiting for a password' }
+  if (!user.hasPassword) return { meaning: 'attention', word: 'Awaiting password' }
   return { meaning: 'good', word: 'Active' }
 }

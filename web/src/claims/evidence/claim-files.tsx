@@ -56,8 +56,8 @@ export function ClaimFiles({ claimID, files, evidence }: ClaimFilesProps) {
         ))}
       </ul>
       <p className={parts.remark}>
-        The pack holds these files, the carrier’s events, the goods and any proof of delivery. Photos of a damaged
-        return are added to it.
+        The pack includes these files, carrier events, contents and proof of delivery. Photos of damaged returns are
+        added.
       </p>
       <div className={parts.actions}>
         <FileButton

@@ -49,7 +49,7 @@ function Filled({ reference, clientCode, onPrepared }: Omit<ClaimableDrawerProps
       ))}
       <div className={parts.actions}>
         <Button size="xs" disabled={mayNot !== undefined} title={mayNot} onClick={prepare}>
-          {parcels.length === 1 ? 'Prepare the claim' : `Prepare ${parcels.length} claims`}
+          {parcels.length === 1 ? 'Prepare claim' : `Prepare ${parcels.length} claims`}
         </Button>
       </div>
     </div>
@@ -69,7 +69,7 @@ function Nothing({ reference, clientCode }: Pick<ClaimableDrawerProps, 'referenc
         {parcel?.claimNumber ? (
           <ScreenLink to={claimAddress({ claim: parcel.claimID })}>Claim {parcel.claimNumber}</ScreenLink>
         ) : (
-          <ScreenLink to={claimsAddress({ search: reference })}>Claims already made</ScreenLink>
+          <ScreenLink to={claimsAddress({ search: reference })}>Existing claims</ScreenLink>
         )}
       </p>
     </div>
@@ -86,7 +86,7 @@ function OneParcel({ parcel }: { readonly parcel: Claimable }) {
         <OrderLink order={parcel} />
       </Fact>
       <Fact name="Cause">{CAUSE_LABELS[parcel.cause]}</Fact>
-      <Fact name="Can be claimed">{claimedText(parcel)}</Fact>
+      <Fact name="Claimable">{claimedText(parcel)}</Fact>
       <Fact name="Goods">{goodsText(parcel)}</Fact>
       <Fact name="Carriage">
         {Number(parcel.carriage ?? 0) > 0 && formatMoney(parcel.carriage ?? '', parcel.currency)}

@@ -78,8 +78,8 @@ export function ClaimableScreen() {
   return (
     <ListScreen
       name="claims-to-make"
-      title={missed ? 'Missed deadlines' : 'To claim'}
-      label="Parcels for which something can be claimed"
+      title={missed ? 'Expired claims' : 'Claimable'}
+      label="Claimable parcels"
       noun={NOUN}
       columns={CLAIMABLE_COLUMNS}
       list={list}
@@ -87,7 +87,7 @@ export function ClaimableScreen() {
       fetchRows={(page, size, signal) => fetchClaimable(body, page, size, signal).then(({ rows }) => rows)}
       action={
         <Button ml="auto" disabled={mayNot !== undefined || total === 0} title={mayNot} onClick={() => setAsking(true)}>
-          Prepare all {formatCount(Math.min(total, MAX_PREPARED))}…
+          Prepare {claimsText(Math.min(total, MAX_PREPARED))}
         </Button>
       }
       filters={<ClaimableFilters search={search} carriers={carriers} onNarrow={narrow} onClear={clear} />}
@@ -111,7 +111,7 @@ export function ClaimableScreen() {
         )
       }
       narrowed={{ isNarrowed: isNarrowed(search, NO_CLAIMABLE_FILTER), onClear: clear }}
-      empty="Nothing can be claimed. Parcels appear here once their carrier’s terms count them as lost, damaged or late."
+      empty="No claimable parcels. Parcels appear here once lost, damaged or late by their carrier’s terms."
       onOpen={open}
       onPeek={open}
     >
@@ -130,7 +130,7 @@ export function ClaimableScreen() {
         onDone={() => setAsking(false)}
         onClose={() => setAsking(false)}
       >
-        <p>Each carrier gets a submission of its own, with a claim form, a workbook and receipts to download.</p>
+        <p>Each carrier gets its own submission with a claim form, workbook and receipts.</p>
       </ConfirmDialog>
     </ListScreen>
   )
@@ -152,12 +152,12 @@ function ClaimableFilters({ search, carriers, onNarrow, onClear }: ClaimableFilt
         {isMissed(search) && (
           <>
             <DayChip
-              name="Missed from"
+              name="Expired from"
               value={search.missedFrom}
               isPast
               onChange={(missedFrom) => onNarrow({ missedFrom })}
             />
-            <DayChip name="Missed to" value={search.missedTo} isPast onChange={(missedTo) => onNarrow({ missedTo })} />
+            <DayChip name="Expired to" value={search.missedTo} isPast onChange={(missedTo) => onNarrow({ missedTo })} />
           </>
         )}
         {search.client && (
@@ -171,7 +171,7 @@ function ClaimableFilters({ search, carriers, onNarrow, onClear }: ClaimableFilt
         <ChoiceChip
           name="Deadline"
           value={search.week}
-          options={[{ value: 'yes', label: 'Within 7 days' }]}
+          options={[{ value: 'yes', label: 'Due in 7 days' }]}
           onChange={(week) => onNarrow({ week: week as ClaimableSearch['week'] })}
         />
         <ChoiceChip
@@ -202,9 +202,9 @@ function Sums({ sums, onNarrow }: SumsProps) {
   const seesCosts = sums.some(({ amount }) => amount !== undefined)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
-    <div className={parts.sums} data-text-columns="2" tabIndex={0} role="group" aria-label="To claim by carrier">
-      <table aria-label="To claim by carrier and cause">
-        <ColumnHeads texts={['Carrier', 'Cause', 'Within 7 days', 'Parcels', seesCosts ? 'Can be claimed' : 'Goods']} />
+    <div className={parts.sums} data-text-columns="2" tabIndex={0} role="group" aria-label="Claimable by carrier">
+      <table aria-label="Claimable by carrier and cause">
+        <ColumnHeads texts={['Carrier', 'Cause', 'Due in 7 days', 'Parcels', seesCosts ? 'Claimable' : 'Goods']} />
         <tbody>
           {sums.map(({ carrierCode: carrier, carrierName, cause, currency, thisWeek, parcels, goods, amount }) => (
             <tr key={`${carrier} ${cause} ${currency}`}>

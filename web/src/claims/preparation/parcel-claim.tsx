@@ -45,7 +45,7 @@ function Claim({ parcel: { trackingNumber, clientCode } }: ParcelClaimProps) {
       )}
       {found.can && (
         <Button size="xs" variant="default" disabled={mayNot !== undefined} title={mayNot} onClick={prepare}>
-          Prepare the claim
+          Prepare claim
         </Button>
       )}
     </section>

@@ -56,8 +56,7 @@ export function ClaimsPreparationScreen() {
         <CustomerForm key={JSON.stringify(search)} search={search} onSearch={change} />
         {!isSearched ? (
           <p className={parts.remark}>
-            Choose a customer to see its branches and what can be claimed there. To claim lists the parcels of all
-            customers.
+            Choose a customer to see its branches and claimable parcels. ‘Claimable’ lists the parcels of all customers.
           </p>
         ) : error && !data ? (
           <TableProblem error={error} onRetry={() => void refetch()} />
@@ -65,7 +64,7 @@ export function ClaimsPreparationScreen() {
           <Skeleton height={240} aria-label="Loading branches" />
         ) : data.branches.length === 0 ? (
           <EmptyTable>
-            <p>No despatched orders of this customer were found. Check the account or email.</p>
+            <p>No despatched orders found for this customer. Check the account or email.</p>
           </EmptyTable>
         ) : branch ? (
           <BranchClaims search={search} branch={branch} onChange={change} />
@@ -92,7 +91,7 @@ function CustomerForm({ search, onSearch }: CustomerFormProps) {
     <form className={styles.search} onSubmit={submit} aria-label="Customer">
       <TextInput
         label="Customer"
-        description="An account, or an email"
+        description="Account or email"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={100}
         autoComplete="off"
@@ -104,7 +103,7 @@ function CustomerForm({ search, onSearch }: CustomerFormProps) {
       <DayField
         label="Despatched to"
         value={form.dateTo}
-        error={isWrong ? 'The last day is before the first' : undefined}
+        error={isWrong ? 'The end date is before the start date' : undefined}
         onChange={(dateTo) => set({ dateTo })}
       />
       <CarrierField value={form.carrier} onChange={(carrier) => set({ carrier })} />
@@ -161,7 +160,7 @@ function BranchTable({ search, branches, total, onChange }: BranchTableProps) {
   return (
     <section aria-label="Branches" className={parts.scroll}>
       <table className={parts.rows} aria-label="Branches">
-        <ColumnHeads texts={['Branch', 'Address', 'Client']} figures={['To claim']} figureClass={parts.number} />
+        <ColumnHeads texts={['Branch', 'Address', 'Client']} figures={['Claimable']} figureClass={parts.number} />
         <tbody>
           {branches.map((branch) => (
             <tr key={branch.Branch_Code}>
@@ -185,12 +184,12 @@ function BranchTable({ search, branches, total, onChange }: BranchTableProps) {
         <FormButton search={search} />
         {search.page > 1 && (
           <Button size="xs" variant="default" onClick={() => onChange({ page: search.page - 1 })}>
-            Earlier branches
+            Previous branches
           </Button>
         )}
         {search.page < pages && (
           <Button size="xs" variant="default" onClick={() => onChange({ page: search.page + 1 })}>
-            More branches
+            Next branches
           </Button>
         )}
       </div>
@@ -230,7 +229,7 @@ function BranchClaims({ search, branch, onChange }: BranchClaimsProps) {
       )}
       {branch.claimable > parcels.length && (
         <p className={parts.remark}>
-          The first {formatCount(parcels.length)} of {formatCount(branch.claimable)} are shown; prepare these, then come
+          The first {formatCount(parcels.length)} of {formatCount(branch.claimable)} are shown. Prepare these, then come
           back for the rest.
         </p>
       )}
@@ -240,10 +239,10 @@ function BranchClaims({ search, branch, onChange }: BranchClaimsProps) {
 
 const ParcelTable = ({ parcels }: { readonly parcels: readonly Claimable[] }) => (
   <div className={parts.scroll}>
-    <table className={parts.rows} aria-label="Parcels to claim for">
+    <table className={parts.rows} aria-label="Claimable parcels">
       <ColumnHeads
         texts={['Parcel', 'Order', 'Carrier', 'Cause', 'Claim by']}
-        figures={['Can be claimed']}
+        figures={['Claimable']}
         figureClass={parts.number}
       />
       <tbody>

@@ -16,20 +16,24 @@ import { shownTerms, TERMS_LABELS, termsBody, termsForm, termsValues } from './t
 type TextField = { readonly name: keyof typeof TERMS_LABELS; readonly label: string; readonly description?: string }
 
 const DAYS: readonly TextField[] = [
-  { name: 'lostAfterDays', label: 'Lost after', description: 'Days without an event; empty is never' },
-  { name: 'lostWithinDays', label: 'Claim a loss within', description: 'Days from the despatch' },
-  { name: 'damagedWithinDays', label: 'Claim damage within', description: 'Days from the delivery; empty is never' },
-  { name: 'lateAfterDays', label: 'Carriage back when late by', description: 'Days past the promise; empty is never' },
-  { name: 'lateWithinDays', label: 'Claim lateness within', description: 'Days from the delivery' },
+  { name: 'lostAfterDays', label: 'Lost after', description: 'Days without an event. Leave empty for never' },
+  { name: 'lostWithinDays', label: 'Claim a loss within', description: 'Days from despatch' },
+  { name: 'damagedWithinDays', label: 'Claim damage within', description: 'Days from delivery. Leave empty for never' },
+  {
+    name: 'lateAfterDays',
+    label: 'Refund carriage if late by',
+    description: 'Days past the promised date. Leave empty for never',
+  },
+  { name: 'lateWithinDays', label: 'Claim lateness within', description: 'Days from delivery' },
 ]
 const LIMITS: readonly TextField[] = [
-  { name: 'mostPerParcel', label: 'At most per parcel', description: 'Empty is no limit' },
-  { name: 'mostPerKg', label: 'At most per kg', description: 'Empty is no limit' },
+  { name: 'mostPerParcel', label: 'Limit per parcel', description: 'Leave empty for no limit' },
+  { name: 'mostPerKg', label: 'Limit per kg', description: 'Leave empty for no limit' },
 ]
 const OFFICE: readonly TextField[] = [
   { name: 'email', label: 'Email' },
   { name: 'address', label: 'Postal address' },
-  { name: 'form', label: 'Form', description: 'The address of the carrier’s form' },
+  { name: 'form', label: 'Form', description: 'Address of the carrier’s claim form' },
 ]
 const BASIS_LABELS = { 'selling price': 'Selling price', 'cost price': 'Cost price' } as const
 
@@ -67,22 +71,22 @@ export function TermsForm({ of, onDone, onDelete }: DrawerRecordProps<ClaimTerms
     <DrawerRecordForm record={record}>
       {of && !of.isChecked && (
         <p className={parts.remark}>
-          Nobody has checked these terms yet. Compare them with your contract, name it as the source, and save.
+          These terms aren’t checked. Compare them with your contract, enter it as the source, and save.
         </p>
       )}
       <div className={styles.search}>
         {field({ name: 'carrierCode', label: 'Carrier', description: 'Its code' })}
-        {field({ name: 'service', label: 'Service', description: 'Empty is every other service' }, true)}
+        {field({ name: 'service', label: 'Service', description: 'Leave empty for every other service' }, true)}
         <DayField
           data-path="from"
-          label="First day of despatch"
+          label="First despatch date"
           value={from}
           error={form.errors['from']}
           onChange={(day) => record.setFields({ from: day })}
         />
         <DayField
           data-path="to"
-          label={<OptionalLabel>Last day of despatch</OptionalLabel>}
+          label={<OptionalLabel>Last despatch date</OptionalLabel>}
           value={to}
           error={form.errors['to']}
           onChange={(day) => record.setFields({ to: day })}
@@ -101,11 +105,11 @@ export function TermsForm({ of, onDone, onDelete }: DrawerRecordProps<ClaimTerms
         {field({
           name: 'limitCurrency',
           label: 'Currency of the limits',
-          description: 'GBP, EUR; goods in another are not cut',
+          description: 'GBP or EUR. Goods in other currencies have no limit',
         })}
         <Select
           data-path="basis"
-          label="Goods are claimed at"
+          label="Value goods at"
           allowDeselect={false}
           data={CLAIM_BASES.map((value) => ({ value, label: BASIS_LABELS[value] }))}
           value={basis}
@@ -124,13 +128,13 @@ export function TermsForm({ of, onDone, onDelete }: DrawerRecordProps<ClaimTerms
         <Checkbox
           key={form.key('isCarriagePaid')}
           {...form.getInputProps('isCarriagePaid', { type: 'checkbox' })}
-          label="Carriage is paid back with the goods"
+          label="Carriage is refunded with the goods"
         />
         <Textarea
           key={form.key('evidence')}
           {...form.getInputProps('evidence')}
           label={<OptionalLabel>Evidence</OptionalLabel>}
-          description="What the carrier asks for, one a line"
+          description="Evidence the carrier needs, one per line"
           rows={3}
         />
         {OFFICE.map((one) => field(one, true))}

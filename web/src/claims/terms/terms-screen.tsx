@@ -47,7 +47,7 @@ export function ClaimTermsScreen() {
         {data && <UncheckedTerms terms={data.terms} />}
         {data?.without.map((carrier) => (
           <p key={carrier} className={parts.remark}>
-            {carrier} has parcels to claim for, but no terms.
+            {carrier} has claimable parcels but no terms.
           </p>
         ))}
         {data?.gaps.map(({ carrierCode, service, from, to }) => (
@@ -57,7 +57,7 @@ export function ClaimTermsScreen() {
         ))}
         {data?.terms.length === 0 && (
           <EmptyTable>
-            <p>There are no claim terms, so nothing can be claimed.</p>
+            <p>No claim terms. Add terms before you can claim.</p>
           </EmptyTable>
         )}
         {data && data.terms.length > 0 && (
@@ -84,13 +84,13 @@ export function ClaimTermsScreen() {
         }}
         onClose={() => setDeleted(undefined)}
       >
-        <p>Nothing can be claimed for parcels of their days. Claims that are prepared stay as they are.</p>
+        <p>You can’t claim for parcels on these dates any more. Prepared claims don’t change.</p>
       </ConfirmDialog>
     </ListPage>
   )
 }
 
-const COLUMNS = ['Carrier', 'Service', 'Despatched', 'Lost', 'Damaged', 'Late', 'At most', 'Goods at', 'Source']
+const COLUMNS = ['Carrier', 'Service', 'Despatched', 'Lost', 'Damaged', 'Late', 'Limit', 'Goods at', 'Source']
 const within = (days: number | null, text: (days: number) => string) => (days === null ? 'Not paid' : text(days))
 const limit = (amount: string, currency: string, of: string) =>
   amount === '' ? '' : `${formatMoney(amount, currency)} ${of}`
@@ -136,8 +136,8 @@ const TermsTable = ({ terms, onOpen }: TermsTableProps) => (
             </td>
             <td data-label="At most">
               {[
-                limit(one.mostPerParcel, one.limitCurrency, 'a parcel'),
-                limit(one.mostPerKg, one.limitCurrency, 'a kg'),
+                limit(one.mostPerParcel, one.limitCurrency, 'per parcel'),
+                limit(one.mostPerKg, one.limitCurrency, 'per kg'),
               ]
                 .filter(Boolean)
                 .join(', ') || 'No limit'}
@@ -151,7 +151,7 @@ const TermsTable = ({ terms, onOpen }: TermsTableProps) => (
                 {one.isChecked ? (
                   `As of ${formatDayShort(dayOf(new Date(one.changedAt)))}`
                 ) : (
-                  <Status meaning="attention">Not checked with a contract</Status>
+                  <Status meaning="attention">Not checked against a contract</Status>
                 )}
               </div>
             </td>

@@ -14,8 +14,7 @@ export function UncheckedTerms({ terms, isAbove = false }: UncheckedTermsProps) 
   if (carriers.length === 0) return null
   return (
     <p className={isAbove ? `${parts.remark} ${styles.above}` : parts.remark}>
-      The terms of {carriers.join(', ')} came with Despatch. They were written down in 2025 without the carriers’ pages
-      at hand, and nobody has checked them: compare deadlines and limits with your contracts before you claim.
+      The terms of {carriers.join(', ')} are sample terms from 2025. Check them against your contracts before you claim.
     </p>
   )
 }

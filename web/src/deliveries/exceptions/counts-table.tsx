@@ -38,12 +38,13 @@ export function CountsTable({ carriers, search, isOfMany }: CountsTableProps) {
               Orders
             </th>
             <th scope="col" className={styles.number}>
-              Most days late
+              {' '}
+              Longest delay
             </th>
             <th scope="col" className={styles.number}>
               Average days late
             </th>
-            <th scope="col">First promise not kept</th>
+            <th scope="col">Earliest promised</th>
           </tr>
         </thead>
         {carriers.map(({ Client_Code, Carrier, Carrier_Name, DeliveryExceptionList: { DeliveryExceptions } }) => (
@@ -77,13 +78,13 @@ export function CountsTable({ carriers, search, isOfMany }: CountsTableProps) {
                 <td className={styles.number} data-aside>
                   {formatFigure(one.Orders)}
                 </td>
-                <td className={styles.number} data-name="Most days late">
+                <td className={styles.number} data-name="Longest delay">
                   {formatFigure(one.Most_Days_Late)}
                 </td>
                 <td className={styles.number} data-aside>
                   {formatFigure(one.Average_Days_Late)}
                 </td>
-                <td className={styles.short} data-name="First promised">
+                <td className={styles.short} data-name="Earliest promised">
                   <DayText day={one.First_Promised_Date} />
                 </td>
               </tr>

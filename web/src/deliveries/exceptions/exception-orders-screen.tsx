@@ -58,7 +58,7 @@ export function ExceptionOrdersScreen() {
       <ListScreen
         name={TABLE}
         title={TITLE}
-        label="Parcels behind the count"
+        label="Late parcels"
         exportTitle={`Exceptions Orders ${EXCEPTION_LABELS[search.show]}`}
         noun={['late parcel', 'late parcels']}
         columns={columns}
@@ -98,7 +98,7 @@ export function ExceptionOrdersScreen() {
           </>
         }
         narrowed={{ isNarrowed, onClear: clear }}
-        empty="No delivery exceptions found. Choose other days, or switch between undelivered and late delivered."
+        empty="No delivery exceptions found. Choose other dates, or switch between undelivered and late delivered."
         onOpen={open}
         onPeek={setPeeked}
       >

@@ -41,7 +41,7 @@ export const EXCEPTION_LABELS: Readonly<Record<DeliveryException, string>> = {
 
 /** What is wrong with the days; undefined if nothing. */
 export function daysProblem({ from, to }: Pick<ExceptionsSearch, 'from' | 'to'>): string | undefined {
-  if (to < from) return 'The last day is before the first'
+  if (to < from) return 'The end date is before the start date'
   return to >= addDays(from, MAX_EXCEPTION_DAYS) ? 'Choose a year at most' : undefined
 }
 

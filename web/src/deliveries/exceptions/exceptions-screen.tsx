@@ -9,7 +9,6 @@ import { session } from '../../kit/session/session-store.ts'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { lastDays } from '../parcels/parcel-queries.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
-import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
 import { CountsTable } from './counts-table.tsx'
@@ -43,9 +42,9 @@ export function DeliveryExceptionsScreen() {
           ? `${formatCount(total)} ${total === 1 ? 'parcel' : 'parcels'}, ${EXCEPTION_LABELS[search.show].toLowerCase()}`
           : !error && !problem && 'Counting…'
       }
+      viewsOf="carrier-delivery-exceptions"
       filters={
         <>
-          <SavedViews table="carrier-delivery-exceptions" />
           <FilterRow isNarrowed={isNarrowed} onClear={clear}>
             <ExceptionFilters search={search} onChange={change} />
           </FilterRow>

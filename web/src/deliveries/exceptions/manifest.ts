@@ -14,13 +14,13 @@ export const exceptionsManifest: Manifest = {
       component: () => import('./exceptions-screen.tsx').then((room) => room.DeliveryExceptionsScreen),
       beneath: [
         {
-          purpose: 'The orders behind one count of delivery exceptions.',
+          purpose: 'Shows the orders in one count of delivery exceptions.',
           component: () => import('./exception-orders-screen.tsx').then((room) => room.ExceptionOrdersScreen),
           path: EXCEPTIONS,
           title: 'Exceptions: Orders',
         },
         {
-          purpose: 'One late parcel, with its events.',
+          purpose: 'Shows one late parcel and its events.',
           component: () => import('./exception-parcel-screen.tsx').then((room) => room.ExceptionParcelScreen),
           path: `${EXCEPTIONS}/summary-for-parcel`,
           title: 'Exceptions: Parcel Summary',

@@ -53,7 +53,7 @@ function Editor({ value, onChange }: CarrierChipProps) {
       clearable
       hidePickedOptions
       maxValues={50}
-      nothingFoundMessage={isPending ? 'Looking them up…' : 'No matches'}
+      nothingFoundMessage={isPending ? 'Loading…' : 'No matches'}
       maxDropdownHeight={240}
       comboboxProps={{ withinPortal: false, shadow: 'md' }}
     />

@@ -12,7 +12,7 @@ export function DeliveryEventsTable({ events }: DeliveryEventsTableProps) {
   return (
     <div className={styles.wide}>
       <table className={styles.table} aria-label="Delivery events, newest first">
-        <ColumnHeads texts={['When', 'State', 'What the carrier said', 'Where', 'Code']} />
+        <ColumnHeads texts={['When', 'State', 'Carrier’s message', 'Where', 'Code']} />
         <tbody>
           {events.map((event, index) => (
             // Two events may be identical.
@@ -30,7 +30,7 @@ export function DeliveryEventsTable({ events }: DeliveryEventsTableProps) {
                   {event.carrier} <span className="reference">{event.code}</span>
                 </span>{' '}
                 {event.isUnknown && (
-                  <span title="This carrier code has no meaning yet: set one in Carrier Event Codes">
+                  <span title="This carrier code has no meaning yet. Set one in Carrier Event Codes">
                     <Status meaning="attention">unknown code</Status>
                   </span>
                 )}

@@ -2,7 +2,7 @@ import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
 import { formatFigure } from '@despatch/domain/money/money'
 import { createContext, useContext } from 'react'
 import { ClaimLink } from '../../kit/navigation/claim-link.tsx'
-import { DayText, InstantText, MomentText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
+import { ListDay, ListInstant, MomentText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { DeliveryStateText } from './delivery-state-text.tsx'
@@ -24,67 +24,81 @@ function TrackingNumber({ of }: { readonly of: Parcel }) {
 const NUMBER_COLUMN: Columns<Parcel> = column.columns([
   column.accessor('trackingNumber', {
     header: 'Tracking number',
-    size: 156,
+    size: 168,
+    meta: { min: 156, priority: 1 },
     cell: ({ row: { original } }) => <TrackingNumber of={original} />,
   }),
 ])
 const CLIENT_COLUMN: Columns<Parcel> = column.columns([
-  column.accessor('clientCode', { header: 'Client', size: 90, enableSorting: false }),
+  column.accessor('clientCode', { header: 'Client', size: 84, meta: { min: 72, priority: 2 }, enableSorting: false }),
 ])
 const OTHER_COLUMNS: Columns<Parcel> = column.columns([
   column.accessor('orderNumber', {
     header: 'Order',
-    size: 136,
+    size: 144,
+    meta: { min: 132, priority: 4 },
     cell: ({ row: { original } }) => <OrderCell of={original} />,
   }),
   column.accessor('stateTitle', {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     size: 236,
+    meta: { min: 216, priority: 3, fills: true },
     enableSorting: false,
     cell: ({ row: { original } }) => <DeliveryStateText of={original} />,
   }),
   column.accessor('daysLate', {
     header: 'Days late',
-    size: 112,
-    meta: { align: 'right' },
+    size: 92,
+    meta: { align: 'right', min: 88, priority: 5 },
     cell: ({ getValue }) => (getValue() > 0 ? formatFigure(getValue()) : ''),
   }),
   column.display({
     id: 'claim',
     header: 'Claim',
-    size: 76,
+    size: 80,
+    meta: { min: 76, priority: 9 },
     // Offer claims only for late, lost or damaged parcels, to keep the list readable.
     cell: ({ row: { original } }) =>
       (original.exception !== null || original.reason !== '') && (
         <ClaimLink reference={original.trackingNumber} clientCode={original.clientCode} />
       ),
   }),
-  column.accessor('carrierName', { header: 'Carrier', size: 104, enableSorting: false }),
-  column.accessor('carrierService', { header: 'Service', size: 116, enableSorting: false }),
+  column.accessor('carrierName', {
+    header: 'Carrier',
+    size: 112,
+    meta: { min: 96, priority: 6 },
+    enableSorting: false,
+  }),
+  column.accessor('carrierService', {
+    header: 'Service',
+    size: 116,
+    meta: { min: 104, priority: 10 },
+    enableSorting: false,
+  }),
   column.accessor('despatchedAt', {
     header: 'Despatched',
-    size: 128,
-    meta: { kind: 'time' },
-    cell: ({ getValue }) => <InstantText at={getValue()} />,
+    size: 112,
+    meta: { kind: 'time', min: 104, priority: 8 },
+    cell: ({ getValue }) => <ListInstant at={getValue()} />,
   }),
   column.accessor('promisedDate', {
     header: 'Promised',
-    meta: { kind: 'day' },
-    size: 110,
-    cell: ({ getValue }) => <DayText day={getValue()} />,
+    meta: { kind: 'day', min: 96, priority: 7 },
+    size: 104,
+    cell: ({ getValue }) => <ListDay day={getValue()} />,
   }),
   column.accessor('deliveredAt', {
     header: 'Delivered',
-    size: 118,
-    meta: { kind: 'time' },
+    size: 108,
+    meta: { kind: 'time', min: 96, priority: 11 },
     cell: ({ getValue }) => {
       const at = getValue()
-      return at && <InstantText at={at} />
+      return at && <ListInstant at={at} />
     },
   }),
   column.accessor('stateAt', {
-    header: 'Last heard of',
+    header: 'Last event',
     size: 165,
     meta: { kind: 'time' },
     cell: ({ getValue }) => {

@@ -1,11 +1,16 @@
+import { DELIVERY_STATE_CODES, DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
+import { ChoicesChip } from '../../kit/list/filters/choices-chip.tsx'
 import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { CarrierChip } from './carrier-chip.tsx'
+import type { ParcelCount } from './state-views.ts'
 import { despatchDays, type StatusSearch } from './parcel-queries.ts'
 
 type ParcelFiltersProps = {
+  /** Parcels by state. */
+  readonly states: readonly ParcelCount[]
   readonly search: StatusSearch
   readonly isNarrowed: boolean
   readonly onChange: (part: Partial<StatusSearch>) => void
@@ -14,8 +19,8 @@ type ParcelFiltersProps = {
 
 const LATE = [{ value: 'true', label: 'late only' }]
 
-/** The filters of Parcel Delivery Status, except states. */
-export function ParcelFilters({ search, isNarrowed, onChange, onClear }: ParcelFiltersProps) {
+/** The filters of Parcel Delivery Status. */
+export function ParcelFilters({ search, states, isNarrowed, onChange, onClear }: ParcelFiltersProps) {
   const { from, to, carrier, late } = search
   const shown = despatchDays(search)
   return (
@@ -28,11 +33,21 @@ export function ParcelFilters({ search, isNarrowed, onChange, onClear }: ParcelF
       <FilterRow isNarrowed={isNarrowed} onClear={onClear}>
         <DaysChip
           name="Despatched"
-          legend="Day of despatch"
+          legend="Despatch date"
           verb="Despatched"
           value={{ dateFrom: shown.from, dateTo: shown.to }}
           isOn={from !== '' || to !== ''}
           onChange={({ dateFrom, dateTo }) => onChange({ from: dateFrom, to: dateTo })}
+        />
+        <ChoicesChip
+          name="Status"
+          options={DELIVERY_STATE_CODES.map((state) => ({
+            value: state,
+            label: DELIVERY_STATES[state],
+            count: states.find((one) => one.state === state)?.parcels ?? 0,
+          }))}
+          values={search.state}
+          onChange={({ values }) => onChange({ state: DELIVERY_STATE_CODES.filter((state) => values.includes(state)) })}
         />
         <CarrierChip value={carrier} onChange={(codes) => onChange({ carrier: codes })} />
         <ChoiceChip

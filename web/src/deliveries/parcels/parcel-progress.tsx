@@ -39,6 +39,6 @@ function When({ step: { at, due, place } }: { readonly step: ProgressStep }) {
         promised <DayText day={due} />
       </>
     )
-  if (at === null) return place === 'ahead' ? null : 'time not told'
+  if (at === null) return place === 'ahead' ? null : 'time unknown'
   return <MomentText at={at} />
 }

@@ -66,10 +66,10 @@ export function ParcelRecord({ parcel }: ParcelRecordProps) {
 
 function Contents({ of: { contents } }: { readonly of: ParcelDetails }) {
   return (
-    <section className={styles.section} aria-label="What is in it">
-      <h2>What is in it</h2>
+    <section className={styles.section} aria-label="Contents">
+      <h2>Contents</h2>
       {contents.length === 0 ? (
-        <p className={styles.remark}>The warehouse has not reported the contents of this parcel.</p>
+        <p className={styles.remark}>The warehouse hasn’t reported the contents of this parcel.</p>
       ) : (
         <div className={styles.wide}>
           <table className={styles.table} aria-label="Contents">

@@ -22,7 +22,7 @@ import {
   type StatusSearch,
   statusShape,
 } from './parcel-queries.ts'
-import { StateChips } from './state-chips.tsx'
+import { stateViews } from './state-views.ts'
 
 const TITLE = 'Parcel Delivery Status'
 const TABLE = 'parcel-delivery-status'
@@ -69,10 +69,18 @@ export function ParcelStatusScreen() {
         columns={columns}
         list={list}
         fetchRows={(page, size, signal) => fetchPage(page, size, signal).then(({ rows }) => rows)}
-        filters={<ParcelFilters search={search} isNarrowed={isNarrowed} onChange={applyFilter} onClear={clear} />}
-        chips={<StateChips states={states} chosen={state} onChange={(chosen) => applyFilter({ state: chosen })} />}
+        views={stateViews(states, state, (chosen) => applyFilter({ state: chosen }))}
+        filters={
+          <ParcelFilters
+            search={search}
+            states={states}
+            isNarrowed={isNarrowed}
+            onChange={applyFilter}
+            onClear={clear}
+          />
+        }
         narrowed={{ isNarrowed, onClear: clear }}
-        empty={`Nothing was despatched in the last ${LAST_DAYS} days. Parcels appear here once the warehouse reports their despatch. Choose other days to look further back.`}
+        empty={`Nothing was despatched in the last ${LAST_DAYS} days. Choose other dates to look further back.`}
         onOpen={opensOrders ? open : setPeeked}
         onPeek={setPeeked}
       >

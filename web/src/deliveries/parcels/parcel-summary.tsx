@@ -23,7 +23,7 @@ export function ParcelSummary({ parcel, why, isOfOrder = false }: ParcelSummaryP
       <Fact name="Tracking number">
         <Reference text={parcel.trackingNumber} /> <CarrierTrackingLink parcel={parcel} />
       </Fact>
-      <Fact name="State">
+      <Fact name="Status">
         <DeliveryStateText of={parcel} />
         {stateAt && !deliveredAt && (
           <span className={styles.remark}>

@@ -57,14 +57,11 @@ function Parcels({ order }: { readonly order: Order }) {
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {!data && !error && <Skeleton height={240} mt="md" aria-label="Loading the delivery events" />}
       {data?.details.length === 0 && (
-        <EmptyTable>
-          Nothing has been despatched yet. Parcels and their tracking events appear here once the warehouse hands them
-          over.
-        </EmptyTable>
+        <EmptyTable>Nothing has been despatched yet. Parcels and their events appear here after despatch.</EmptyTable>
       )}
       {isMissing && (
         <p className={styles.remark} role="status">
-          This order has no parcel {chosen}. The link may be old, or mistyped.
+          This order has no parcel {chosen}. The link may be old or mistyped.
         </p>
       )}
       <div className={hasJumps ? jumpStyles.beside : undefined}>

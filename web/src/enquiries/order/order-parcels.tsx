@@ -34,8 +34,7 @@ export function OrderParcels({ order }: { readonly order: Order }) {
       {!data && !error && <Skeleton height={64} aria-label="Loading the parcels" />}
       {data && parcels.length === 0 && (
         <p className={styles.remark}>
-          Nothing has been despatched yet. The warehouse prints labels, writes the manifest and books the collection in
-          its own system; parcels are listed here once it reports their despatch.
+          Nothing has been despatched yet. Parcels are listed here once the warehouse reports their despatch.
         </p>
       )}
       {parcels.length > 0 && (

@@ -59,7 +59,7 @@ function WholeOrder({ order }: { readonly order: Order }) {
       </header>
       <AttentionReasons order={order} />
       <OrderFacts order={order}>
-        {order.source === 'feed' && <Fact name="Came by">Feed</Fact>}
+        {order.source === 'feed' && <Fact name="Source">Feed</Fact>}
         <ShortfallFact order={order} />
         {order.suspendedFor && <Fact name="Suspended for">{order.suspendedFor}</Fact>}
       </OrderFacts>

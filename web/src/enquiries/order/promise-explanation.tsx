@@ -17,7 +17,7 @@ export function PromiseExplanation({ parcel }: { readonly parcel: Parcel }) {
         <Button
           variant="subtle"
           size="compact-xs"
-          aria-label={`Why is ${parcel.trackingNumber} promised for that day?`}
+          aria-label={`Why is ${parcel.trackingNumber} promised for that date?`}
           onClick={() => setOpen(!isOpen)}
         >
           Why?

@@ -34,14 +34,10 @@ function Returns({ order }: { readonly order: Order }) {
   return (
     <>
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
-      {data?.length === 0 && (
-        <EmptyTable>
-          Nothing has been returned. Returns that customers announce or the warehouse receives appear here.
-        </EmptyTable>
-      )}
+      {data?.length === 0 && <EmptyTable>No returns yet. Announced and received returns appear here.</EmptyTable>}
       {data && chosen !== '' && !data.some(({ returnReference }) => returnReference === chosen) && (
         <p className={styles.remark} role="status">
-          This order has no return {chosen}. The link may be old, or mistyped.
+          This order has no return {chosen}. The link may be old or mistyped.
         </p>
       )}
       {data && data.length > 0 && <ReturnsTable events={data} chosen={chosen} />}

@@ -24,10 +24,10 @@ export function ReturnsTable({ events, chosen = '', isShort = false }: ReturnsTa
       <thead>
         <tr>
           <th scope="col">When</th>
-          <th scope="col">State</th>
+          <th scope="col">Status</th>
           <th scope="col">Return</th>
           {isShort ? (
-            <th scope="col">What, and why</th>
+            <th scope="col">Contents and reason</th>
           ) : (
             <>
               <th scope="col">SKU</th>

@@ -41,16 +41,16 @@ export function EraseDialog({ opened, chosen, onErased, onClose }: EraseDialogPr
     preview === undefined
       ? 'Wait for the preview.'
       : preview.obstacles.length > 0
-        ? 'Finish what is under way first, or untick it.'
+        ? 'Fix or untick the orders listed first.'
         : requestReference.trim() === ''
           ? 'Enter the request reference.'
           : undefined
   return (
     <ConfirmDialog
       opened={opened}
-      title={`Erase the personal data of ${counted}?`}
-      confirmLabel="Erase the personal data"
-      keepLabel="Keep the data"
+      title={`Erase personal data of ${counted}?`}
+      confirmLabel="Erase personal data"
+      keepLabel="Cancel"
       isDangerous
       size={640}
       whyNot={whyNot}
@@ -77,13 +77,13 @@ export function EraseDialog({ opened, chosen, onErased, onClose }: EraseDialogPr
           {formatCount(erased)} of {counted} erased.
         </p>
       )}
-      <p>This cannot be undone. Everything below is replaced by ‘Erased’, or deleted:</p>
+      <p>You can’t undo this. Everything below is deleted or replaced by ‘Erased’:</p>
       {error && (
         <Alert color="bad" variant="light">
           {messageOf(error)}
         </Alert>
       )}
-      <ul className={styles.replaced} aria-label="What is erased">
+      <ul className={styles.replaced} aria-label="Data to erase">
         {preview?.replaced.map(({ kind, count }) => (
           <li key={kind}>
             {ERASED_KINDS[kind]}: {formatCount(count)}
@@ -91,11 +91,11 @@ export function EraseDialog({ opened, chosen, onErased, onClose }: EraseDialogPr
         ))}
       </ul>
       <p>
-        Order numbers, goods, values, dates, the country and the postcode district (such as SW1A) stay, so that stock,
-        money and reports stay right. Invoices that carriers sent are kept as the law has it.
+        Order numbers, goods, values, dates, country and postcode district (such as SW1A) are kept for reports. Carrier
+        invoices are kept as the law requires.
       </p>
       {preview !== undefined && preview.obstacles.length > 0 && (
-        <Alert color="attention" variant="light" mb="sm" title="This stands in the way">
+        <Alert color="attention" variant="light" mb="sm" title="Fix this first">
           <ul>
             {preview.obstacles.map((obstacle) => (
               <li key={obstacle}>{obstacle}</li>
@@ -113,7 +113,7 @@ export function EraseDialog({ opened, chosen, onErased, onClose }: EraseDialogPr
       <TextInput
         mt="sm"
         label="Request reference"
-        description="It is kept with the record of the erasure. Do not write the person’s name."
+        description="Kept in the erasure log. Don’t enter the person’s name."
         maxLength={MAX_REQUEST_REFERENCE}
         required
         value={requestReference}

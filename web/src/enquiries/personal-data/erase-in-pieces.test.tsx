@@ -11,22 +11,22 @@ test('many orders are previewed and erased in pieces, with progress', async () =
   const server = openServer()
   server.answer(personalData.preview, ({ body }) => ({
     replaced: [{ kind: 'orders' as const, count: body.orders.length }],
-    obstacles: body.orders.length < 200 ? ['Order A-449 is new: deliver or cancel it first.'] : [],
+    obstacles: body.orders.length < 200 ? ['Order A-449 is new. Deliver or cancel it first.'] : [],
     alreadyErased: 0,
   }))
   expect(await previewErasure(orders, { signal: new AbortController().signal })).toEqual({
     replaced: [{ kind: 'orders', count: 450 }],
-    obstacles: ['Order A-449 is new: deliver or cancel it first.'],
+    obstacles: ['Order A-449 is new. Deliver or cancel it first.'],
     alreadyErased: 0,
   })
   const progress: number[] = []
   server.answer(personalData.erase, ({ body }) =>
     body.orders.length === 200
       ? { message: 'Personal data erased from 200 orders.', erasures: [] }
-      : refusal('unprocessable', 'Nothing was erased. Order A-449 is new: deliver or cancel it first.'),
+      : refusal('unprocessable', 'Nothing was erased. Order A-449 is new. Deliver or cancel it first.'),
   )
   await expect(eraseInPieces(orders, request, (erased) => progress.push(erased))).rejects.toThrow(
-    '400 orders are erased, the other 50 are as they were. Nothing was erased. Order A-449 is new: deliver or cancel it first.',
+    '400 orders are erased, the other 50 are unchanged. Nothing was erased. Order A-449 is new. Deliver or cancel it first.',
   )
   expect(progress).toEqual([200, 400])
   server.answer(personalData.erase, { message: 'Personal data erased from 50 orders.', erasures: [] })

@@ -50,4 +50,4 @@ const halfDone = (error: unknown, { erased, left }: { erased: number; left: numb
   new ApiError(error instanceof ApiError ? error.status : 0, {
     message: `${orderCountText(erased)} ${erased === 1 ? 'is' : 'are'} erased, ${formatLeft(left)}. ${messageOf(error)}`,
   })
-const formatLeft = (left: number) => (left === 1 ? 'the last one is as it was' : `the other ${left} are as they were`)
+const formatLeft = (left: number) => (left === 1 ? 'the last one is unchanged' : `the other ${left} are unchanged`)

@@ -15,7 +15,7 @@ import { ofMyExports, pastErasures } from './person-queries.ts'
 const PAGE = 20
 /** Limit of a call. */
 const MAX_SHOWN = 1000
-const TITLE = 'What was erased'
+const TITLE = 'Erasure log'
 
 /** Past erasures without personal data: who, when, for which request, how much. */
 export function PastErasures() {
@@ -27,7 +27,7 @@ export function PastErasures() {
     <section className={styles.past} aria-label={TITLE}>
       <h2>{TITLE}</h2>
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
-      {data && rows.length === 0 && <p className={styles.remark}>Nothing yet. Each erasure is listed here.</p>}
+      {data && rows.length === 0 && <p className={styles.remark}>No erasures yet.</p>}
       {rows.length > 0 && (
         <>
           <div className={fileStyles.scroll}>
@@ -66,14 +66,14 @@ export function PastErasures() {
                   create: (options) => call(personalData.exportErasures, {}, options),
                   ...ofMyExports(),
                   fileName: 'List of erasures.csv',
-                  done: 'The list of erasures is ready.',
+                  done: 'The erasure list is ready.',
                 })
               }
             >
-              Download the list
+              Download list
             </Button>
             <span className={fileStyles.remark}>
-              Keep it apart from your backups: after a restore these orders are erased again by it.
+              Store it apart from your backups. After a restore it is used to erase these orders again.
             </span>
           </div>
         </>

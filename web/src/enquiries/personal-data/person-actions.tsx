@@ -17,7 +17,7 @@ type PersonActionsProps = { readonly chosen: readonly PersonRecordDto[]; readonl
 export function PersonActions({ chosen, onErased }: PersonActionsProps) {
   const [isAsked, setIsAsked] = useState(false)
   const { percent, make } = useExport()
-  const tooMany = chosen.length > MAX_ORDERS_FOUND ? `Tick at most ${MAX_ORDERS_FOUND} orders at once.` : undefined
+  const tooMany = chosen.length > MAX_ORDERS_FOUND ? `Select up to ${MAX_ORDERS_FOUND} orders at once.` : undefined
   const whyNotEdit = useEditDisabledReason('reportsAndEnquiries.personalData')
   const orders = chosen.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
   const start = (format: 'zip' | 'xlsx' | 'csv') =>
@@ -37,16 +37,14 @@ export function PersonActions({ chosen, onErased }: PersonActionsProps) {
             disabled={tooMany !== undefined}
             loading={percent !== undefined}
             loaderProps={{
-              children: (
-                <Progress w={80} value={percent ?? 0} aria-label={`The file is being made: ${percent ?? 0}%`} />
-              ),
+              children: <Progress w={80} value={percent ?? 0} aria-label={`Creating the file: ${percent ?? 0}%`} />,
             }}
           >
             Export
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => start('zip')}>All of it, with photos and evidence (ZIP)</Menu.Item>
+          <Menu.Item onClick={() => start('zip')}>Everything, with photos and evidence (ZIP)</Menu.Item>
           <Menu.Item onClick={() => start('xlsx')}>Excel (XLSX)</Menu.Item>
           <Menu.Item onClick={() => start('csv')}>CSV</Menu.Item>
         </Menu.Dropdown>

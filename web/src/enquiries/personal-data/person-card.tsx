@@ -30,7 +30,7 @@ export function PersonCard({ person, ticked, onTick }: PersonCardProps) {
   const { names, emails, phones, addresses, records } = person
   const open = records.filter(({ isErased }) => !isErased).map(orderKeyText)
   const chosen = open.filter((key) => ticked.has(key)).length
-  const name = names[0] ?? emails[0] ?? 'Nobody named'
+  const name = names[0] ?? emails[0] ?? 'No name'
   return (
     <section className={styles.person} aria-labelledby={title}>
       <h2 id={title}>{names.join(' · ') || name}</h2>

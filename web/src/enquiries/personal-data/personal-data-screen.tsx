@@ -45,12 +45,12 @@ export function PersonalDataScreen() {
     <section className={styles.screen} aria-label="Personal Data">
       <h1>Personal Data</h1>
       <p className={styles.lead}>
-        Find everything that is kept about a person who asks for it. Tick the orders that are theirs, then export them
-        as one file, or erase the person: orders, values and histories stay, without the name, email, phone and address.
+        Find a person’s orders, then export them as one file or erase the person. Erasing removes name, email, phone and
+        address. Orders and values stay.
       </p>
       <form className={styles.find} onSubmit={submit} noValidate>
         <TextInput
-          label="Who is it about?"
+          label="Find a person"
           description="Email, name, phone, postcode or address; or the number of an order, parcel or return"
           data-filter
           autoFocus
@@ -70,11 +70,11 @@ export function PersonalDataScreen() {
           </Alert>
         )}
         {search !== '' && found.data && people.length === 0 && (
-          <p>Nothing is kept about this person. Try their email, or a postcode they had orders sent to.</p>
+          <p>No data found for this person. Try their email or a delivery postcode.</p>
         )}
         {people.length > 1 && (
           <p className={styles.remark}>
-            {people.length} people were found. Orders are put together by the same email, or the same name and postcode.
+            {people.length} people found. Orders are grouped by email, or by name and postcode.
           </p>
         )}
         {found.data?.isCutOff && (

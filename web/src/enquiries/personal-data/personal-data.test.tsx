@@ -71,7 +71,7 @@ async function openPerson(holds: (leaf: string, right: string) => boolean = () =
     clients: ['ACME'],
     holds,
   })
-  await opened.user.type(await screen.findByLabelText('Who is it about?'), 'ada@example.com')
+  await opened.user.type(await screen.findByLabelText('Find a person'), 'ada@example.com')
   await opened.user.click(screen.getByRole('button', { name: 'Find' }))
   const rows = within(await screen.findByRole('table', { name: 'Orders of Ada Lovelace' }))
   return { ...opened, server, rows }
@@ -85,7 +85,7 @@ test('a person is found with all orders, and no address contains the name', asyn
   expect(first).toMatch(/Delivered.*21030$/)
   expect(second).toContain('Order A-2 is new: deliver or cancel it first.')
   expect(window.location.href).not.toContain('ada')
-  const past = within(screen.getByRole('table', { name: 'What was erased' }))
+  const past = within(screen.getByRole('table', { name: 'Erasure log' }))
   expect(past.getByText('DSR-11')).toBeTruthy()
   expect(past.getByText('Notes about orders: 2')).toBeTruthy()
 })
@@ -94,9 +94,9 @@ test('ticked orders are erased after a preview, for a request with a reference',
   const { user, rows, server } = await openPerson()
   await user.click(rows.getByRole('checkbox', { name: 'Order A-1' }))
   await user.click(screen.getByRole('button', { name: 'Erase…' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Erase the personal data of 1 order?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Erase personal data of 1 order?' }))
   await dialog.findByText('Notes about orders: 3')
-  const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Erase the personal data' })
+  const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Erase personal data' })
   expect(confirm.disabled).toBe(true)
   expect(dialog.getByText('Enter the request reference.')).toBeTruthy()
   await user.type(dialog.getByLabelText(/Request reference/), 'DSR-12')
@@ -116,7 +116,7 @@ test('ticked orders are erased after a preview, for a request with a reference',
     reason: 'request',
   })
   await waitFor(() => expect(screen.queryByRole('table', { name: 'Orders of Ada Lovelace' })).toBeNull())
-  expect(screen.getByLabelText<HTMLInputElement>('Who is it about?').value).toBe('')
+  expect(screen.getByLabelText<HTMLInputElement>('Find a person').value).toBe('')
 })
 
 test('records under way block the erasure, and are named', async () => {
@@ -128,16 +128,16 @@ test('records under way block the erasure, and are named', async () => {
   })
   await user.click(rows.getByRole('checkbox', { name: 'All 2 orders of Ada Lovelace' }))
   await user.click(screen.getByRole('button', { name: 'Erase…' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Erase the personal data of 2 orders?' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Erase personal data of 2 orders?' }))
   await dialog.findByText('Order A-2 is new: deliver or cancel it first.')
-  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Erase the personal data' }).disabled).toBe(true)
-  expect(dialog.getByText('Finish what is under way first, or untick it.')).toBeTruthy()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Erase personal data' }).disabled).toBe(true)
+  expect(dialog.getByText('Fix or untick the orders listed first.')).toBeTruthy()
 })
 
 test('a user who may only find and export sees why erasing is disabled', async () => {
   const { user, rows } = await openPerson((_leaf, right) => right !== 'Edit')
   await user.click(rows.getByRole('checkbox', { name: 'Order A-1' }))
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Erase…' }).disabled).toBe(true)
-  expect(screen.getByText('Your role has no Edit on Personal Data.')).toBeTruthy()
+  expect(screen.getByText("You need 'Edit' on Personal Data. Ask your administrator.")).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export' }).disabled).toBe(false)
 })

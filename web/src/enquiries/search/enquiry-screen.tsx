@@ -72,9 +72,8 @@ export function EnquiryScreen() {
     <section className={styles.screen} data-view="customerSelection" aria-label="Order & Returns Enquiry">
       <h1>Order &amp; Returns Enquiry</h1>
       <p className={styles.lead}>
-        Type the customer’s name, phone or address, or any reference: order or tracking number, postcode, SKU, serial
-        number or return. A carrier’s invoice, a dispute or a claim is found by its number. Combine the fields to narrow
-        the list.
+        Enter a customer’s name, phone or address, or any reference, such as an order, tracking or serial number.
+        Combine fields to narrow the list.
       </p>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-busy={search.isPending}>
         <CriteriaFields typed={typed} errors={errors} onChange={change} />
@@ -142,7 +141,7 @@ function CriteriaFields({ typed, errors, onChange }: CriteriaFieldsProps) {
     <>
       <TextInput
         label="Order reference"
-        description="Full reference or its first characters; of a tracking number the last 5 digits are enough"
+        description="Full reference or its first characters, or the last 5 digits of a tracking number"
         data-path="orderRef"
         data-filter
         autoFocus
@@ -213,7 +212,7 @@ function EnquiryOutcome({ search, onRetry }: EnquiryOutcomeProps) {
           {search.variables && <SearchSuggestions criteria={search.variables} />}
         </Alert>
       )}
-      {outcome === 'tabs-added' && 'Order not found, but its events are in the tabs beside this one.'}
+      {outcome === 'tabs-added' && 'Order not found. Its events are in the other tabs.'}
       {search.error && !isAbort(search.error) && <Failure error={search.error} onRetry={onRetry} />}
       {found && search.variables && <ReferenceMatches searchText={search.variables.orderRef} found={found} />}
     </div>
@@ -225,7 +224,9 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <Alert color="bad" variant="light">
       <div>{messageOf(error)}</div>
-      {requestId && <div className={styles.requestId}>Request {requestId}</div>}
+      {requestId && (
+        <div className={styles.requestId}>Try again. If it keeps happening, send us reference {requestId}.</div>
+      )}
       <Button variant="default" size="xs" mt="sm" onClick={onRetry}>
         Try again
       </Button>

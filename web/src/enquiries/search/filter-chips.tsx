@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { memo, useState } from 'react'
-import { focusFilter } from '../../kit/browser/focus.ts'
 import { ATTENTION_HOLDS, NEEDS_ATTENTION } from '@despatch/domain/orders/needs-attention'
 import { SHORT_OF_STOCK } from '../../orders/needs-attention.tsx'
 import { statusWord } from '../../orders/commands/order-meaning.ts'
@@ -52,10 +51,9 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
         label="Order reference begins with"
         most={MAX_ORDER_REFERENCE}
         value={orderRef}
-        isFirst
         onChange={(text) => onChange({ orderRef: text })}
       />
-      {feedRun !== '' && <FilterChip name="Of one file" value="" isOn onRemove={() => onChange({ feedRun: '' })} />}
+      {feedRun !== '' && <FilterChip name="One import" value="" isOn onRemove={() => onChange({ feedRun: '' })} />}
       <OrderTextChips value={{ email, postCode, skuCode }} onChange={onChange} />
       <FilterChip
         name="Ordered"
@@ -73,14 +71,14 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
         short === '' &&
         attention === '' &&
         (cancelled === 'shown' ? (
-          <Switch onSwitch={() => onChange({ cancelled: '' })}>Hide cancelled</Switch>
+          <SwitchChip name="Hide cancelled" isOn={false} onSwitch={() => onChange({ cancelled: '' })} />
         ) : (
           <FilterChip name="Cancelled hidden" value="" isOn onRemove={() => onChange({ cancelled: 'shown' })} />
         ))}
       <ResultChoiceChips search={search} onChange={onChange} />
       <SwitchChip
         name="Sent short"
-        title="Despatched and delivered with less than was ordered"
+        title="Despatched with fewer units than ordered"
         isOn={short === 'only'}
         onSwitch={(isOn) => onChange({ short: isOn ? 'only' : '' })}
       />
@@ -92,34 +90,13 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
       />
       <SwitchChip
         name={SHORT_OF_STOCK}
-        title="Of a SKU of which more is promised and reserved than there is"
+        title="Oversold SKUs"
         isOn={attention === 'stock'}
         onSwitch={(isOn) => onChange({ attention: isOn ? 'stock' : '' })}
       />
     </FilterRow>
   )
 })
-
-type SwitchProps = { readonly title?: string; readonly onSwitch: () => void; readonly children: string }
-
-/** Switches on a filter without a value. */
-function Switch({ title, onSwitch, children }: SwitchProps) {
-  return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      color="gray"
-      title={title}
-      onClick={() => {
-        // A chip replaces the switch, so keep the focus nearby.
-        focusFilter()
-        onSwitch()
-      }}
-    >
-      {children}
-    </Button>
-  )
-}
 
 type EditorProps = {
   readonly criteria: Criteria

@@ -37,7 +37,7 @@ export function NothingFound({ search, onShowCancelled }: NothingFoundProps) {
             ? 'One cancelled order matches and is hidden.'
             : `${formatCount(hidden)} cancelled orders match and are hidden.`}{' '}
           <Button variant="default" size="compact-sm" onClick={onShowCancelled}>
-            {hidden === 1 ? 'Show it' : 'Show them'}
+            {hidden === 1 ? 'Show it' : 'Show'}
           </Button>
         </p>
       )}

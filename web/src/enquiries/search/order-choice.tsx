@@ -10,7 +10,7 @@ type OrderChoiceProps = { readonly orders: readonly Order[]; readonly onChoose: 
 export function OrderChoice({ orders, onChoose }: OrderChoiceProps) {
   return (
     <>
-      <p>{orders.length} clients have an order of this number. Choose the one that you mean.</p>
+      <p>{orders.length} clients have an order with this number. Choose one.</p>
       <ul className={styles.choice}>
         {orders.map((order) => (
           <li key={order.clientCode}>

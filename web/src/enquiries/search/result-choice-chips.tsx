@@ -54,7 +54,7 @@ export function ResultChoiceChips({ search, onChange }: ResultChoiceChipsProps) 
   return (
     <>
       <DaysChip
-        name="Despatch days"
+        name="Despatch dates"
         verb="Despatched"
         value={{ dateFrom: despatchFrom, dateTo: despatchTo }}
         onChange={({ dateFrom, dateTo }) => onChange({ despatchFrom: dateFrom, despatchTo: dateTo })}

@@ -4,7 +4,7 @@ import { countryName } from '../../kit/form/countries.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { meaningOf, statusWord } from '../../orders/commands/order-meaning.ts'
-import { WhyButton } from '../../routing/allocation/why-button.tsx'
+import { WhyIcon } from '../../routing/allocation/why-button.tsx'
 import { orderColumns } from '../../orders/order-columns.tsx'
 
 const column = columnsOf<OrderRow>()
@@ -15,7 +15,7 @@ const others: Columns<OrderRow> = [
     column.accessor('Status', {
       header: 'Status',
       size: 118,
-      meta: { exportValue: ({ Status: code }: OrderRow) => statusWord(code) },
+      meta: { min: 108, priority: 3, exportValue: ({ Status: code }: OrderRow) => statusWord(code) },
       cell: ({ row: { original } }) => <Status meaning={meaningOf(original)}>{statusWord(original.Status)}</Status>,
     }),
   ]),
@@ -24,8 +24,9 @@ const others: Columns<OrderRow> = [
     column.display({
       id: 'why',
       header: 'Carrier',
-      size: 96,
-      cell: ({ row: { original } }) => <WhyButton order={original} />,
+      size: 88,
+      meta: { min: 80, priority: 11 },
+      cell: ({ row: { original } }) => <WhyIcon order={original} />,
     }),
   ]),
   ...shared.ordered,
@@ -36,14 +37,15 @@ const others: Columns<OrderRow> = [
   ...shared.despatch,
   ...shared.service,
   ...column.columns([
-    column.accessor((row) => (isNotOnPickNote(row) ? 'Not on it' : 'On it'), {
+    column.accessor((row) => (isNotOnPickNote(row) ? 'No' : 'Yes'), {
       id: 'pickNote',
       header: 'Pick note',
       size: 96,
       enableSorting: false,
     }),
   ]),
-  ...shared.noted,
+  ...shared.tags,
+  ...shared.assignedTo,
   ...shared.email,
   ...column.columns([
     column.accessor((row) => countryName(row.country), {

@@ -56,5 +56,5 @@ test('typing does not search with further criteria set; a failure is reported', 
   expect(screen.queryByRole('table')).toBeNull()
   server.answer(enquiries.reference, refusal('internal_error', 'Too busy.'))
   await user.clear(screen.getByLabelText('Postcode'))
-  await waitFor(() => expect(screen.getByText(/could not be looked for: Too busy/)).toBeTruthy())
+  await waitFor(() => expect(screen.getByText(/Search failed: Too busy/)).toBeTruthy())
 })

@@ -32,7 +32,7 @@ export function SearchAsYouType({ text }: { readonly text: string }) {
   const [answered, setAnswered] = useState(typed)
   if (data && !isPlaceholderData && answered !== typed) setAnswered(typed)
   if (!isLongEnough) return null
-  if (error) return <p>What was typed could not be looked for: {messageOf(error)} Press Search to try again.</p>
+  if (error) return <p>Search failed: {messageOf(error)} Press Search to try again.</p>
   if (!data) return null
   if (data.tookItFor.length === 0) return <p>Nothing is found by “{answered}” yet.</p>
   return <ReferenceMatches searchText={answered} found={data} />

@@ -7,12 +7,12 @@ import type { Criteria } from '../../orders/criteria.ts'
 export function SearchSuggestions({ criteria }: { readonly criteria: Criteria }) {
   const isOfOne = useStore(session.store, ({ client, clients }) => client !== ALL_CLIENTS && clients.length > 1)
   const hints = [
-    criteria.orderRef && 'Check the reference: enter all of it, or its first characters.',
-    criteria.email && 'Check the email: enter the full address.',
-    criteria.postCode && 'Check the postcode: enter all of it.',
-    criteria.skuCode && 'Check the SKU: enter the full code.',
-    (criteria.dateFrom || criteria.status.length > 0) && 'Include more days or more statuses.',
-    isOfOne && 'The order may belong to another client: choose the client at the top of the window.',
+    criteria.orderRef && 'Check the reference. Enter all of it, or its first characters.',
+    criteria.email && 'Check the email. Enter the full address.',
+    criteria.postCode && 'Check the postcode. Enter all of it.',
+    criteria.skuCode && 'Check the SKU. Enter the full code.',
+    (criteria.dateFrom || criteria.status.length > 0) && 'Include more dates or statuses.',
+    isOfOne && 'The order may belong to another client. Choose the client at the top.',
   ].filter(Boolean)
   return <div>{hints.join(' ')}</div>
 }

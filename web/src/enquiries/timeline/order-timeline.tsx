@@ -34,7 +34,7 @@ export function OrderTimeline({ order }: { readonly order: Order }) {
       )}
       <p className={styles.ways}>
         <ScreenLink to={whole}>
-          {all > SHOWN ? `The whole timeline, all ${formatCount(all)} entries` : 'The whole timeline, to print'}
+          {all > SHOWN ? `Full timeline, all ${formatCount(all)} entries` : 'Full timeline, to print'}
         </ScreenLink>
         <OrderLink order={order} to={orderHistoryAddress}>
           Summary Order History

@@ -29,7 +29,7 @@ export function PeekedTimeline({ order }: PeekedTimelineProps) {
         !error && <Skeleton height={120} aria-label="Loading the timeline" />
       )}
       <ScreenLink to={orderAddress({ orderNumber: order.orderNumber, client: order.clientCode, view: 'timeline' })}>
-        The whole timeline
+        Full timeline
       </ScreenLink>
     </section>
   )

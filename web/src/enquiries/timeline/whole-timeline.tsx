@@ -37,7 +37,7 @@ export function WholeTimeline({ order }: { readonly order: Order }) {
   }, [isToGoOn, fetchNextPage])
   const isWaiting = hasNextPage && !error && (isToGoOn || isFetchingNextPage)
   return (
-    <article className={styles.whole} aria-label="The whole timeline">
+    <article className={styles.whole} aria-label="Full timeline">
       <header className={orderStyles.head}>
         <h1>
           Timeline of order <Reference text={order.orderNumber} />

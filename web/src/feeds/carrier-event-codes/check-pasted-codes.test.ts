@@ -56,9 +56,9 @@ test.each([
     ],
   ],
   ['Code\tMeaning\n83\tEaten', [['83', 'No such meaning', undefined]]],
-  ['83\tunknown', [['83', 'Not a delivery state', undefined]]],
-  ['Code\tMeaning\n83', [['83', 'Its meaning is missing', undefined]]],
-  ['Code\tMeaning\n\tDelivered', [['', 'Event code is missing', undefined]]],
+  ['83\tunknown', [['83', 'Not a delivery status', undefined]]],
+  ['Code\tMeaning\n83', [['83', 'Choose a meaning', undefined]]],
+  ['Code\tMeaning\n\tDelivered', [['', 'Enter an event code', undefined]]],
   ['', []],
 ])('%j', (text, expected) => expect(outcomesOf(text)).toEqual(expected))
 

@@ -53,11 +53,11 @@ function checkPastedCode({ of: cellOf, carrier, known, isTwice }: PastedRow): Pa
   const row = { code, means, description, reason }
   const wrong = (outcome: string): PastedCode => ({ ...row, outcome, isWrong: true })
   if (isTwice) return wrong('Duplicate of a code above')
-  if (cellOf('state') === '') return wrong('Its meaning is missing')
+  if (cellOf('state') === '') return wrong('Choose a meaning')
   if (state === undefined) return wrong('No such meaning')
-  if (state === 'unknown') return wrong('Not a delivery state')
+  if (state === 'unknown') return wrong('Not a delivery status')
   const read = setEventCode.safeParse({ carrier, code, state, description, reason, version: known?.version ?? 0 })
-  if (!read.success) return wrong(read.error.issues[0]?.message ?? 'It cannot be read')
+  if (!read.success) return wrong(read.error.issues[0]?.message ?? 'Unreadable')
   if (!known || known.version === 0) return { ...row, outcome: 'Is added', isWrong: false, body: read.data }
   if (known.state === state && known.description === description && known.reason === reason)
     return { ...row, outcome: 'Unchanged', isWrong: false }

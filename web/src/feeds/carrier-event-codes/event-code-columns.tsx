@@ -33,7 +33,7 @@ export const EVENT_CODE_COLUMNS: Columns<EventCode> = column.columns([
   }),
   column.accessor('said', { header: 'Latest text from the carrier', size: 240, enableSorting: false }),
   column.accessor('lastAt', {
-    header: 'Last came',
+    header: 'Last seen',
     size: 165,
     meta: { kind: 'time' },
     cell: ({ row: { original } }) => original.lastAt && <MomentText at={original.lastAt} />,
@@ -41,7 +41,7 @@ export const EVENT_CODE_COLUMNS: Columns<EventCode> = column.columns([
   column.accessor('description', { header: 'Description', size: 220, enableSorting: false }),
   column.accessor('reason', { header: 'Reason', size: 160, enableSorting: false }),
   column.accessor('firstAt', {
-    header: 'First came',
+    header: 'First seen',
     size: 165,
     enableSorting: false,
     meta: { kind: 'time' },

@@ -29,7 +29,7 @@ export function EventCodeDrawer({ of, whyNot, onClose }: EventCodeDrawerProps) {
       <PeekDrawer
         of={of}
         size="lg"
-        title={(shown) => (shown === 'new' ? 'Add a code' : `${shown.carrier} ${shown.code}`)}
+        title={(shown) => (shown === 'new' ? 'Create code' : `${shown.carrier} ${shown.code}`)}
         onClose={onClose}
       >
         {(shown) =>
@@ -47,7 +47,7 @@ export function EventCodeDrawer({ of, whyNot, onClose }: EventCodeDrawerProps) {
       </PeekDrawer>
       <ConfirmDialog
         opened={codeToDelete !== undefined}
-        title={`Delete what ${codeToDelete?.carrier} ${codeToDelete?.code} means`}
+        title={`Delete the meaning of ${codeToDelete?.carrier} ${codeToDelete?.code}?`}
         confirmLabel="Delete it"
         isDangerous
         onConfirm={async () => {
@@ -61,7 +61,7 @@ export function EventCodeDrawer({ of, whyNot, onClose }: EventCodeDrawerProps) {
         onClose={() => setCodeToDelete(undefined)}
       >
         <p>
-          From now on, events with this code are kept as unknown for every client. Earlier events stay{' '}
+          Events with this code become unknown for every client. Earlier events stay{' '}
           <strong>{codeToDelete && DELIVERY_STATES[codeToDelete.state]}</strong>.
         </p>
       </ConfirmDialog>

@@ -36,7 +36,7 @@ const MEANINGS = ASSIGNABLE_STATES.map((value) => ({ value, label: DELIVERY_STAT
 export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
   const [initialValues] = useState(() => eventCodeValues(of))
   const { data: overview } = useQuery(eventCodesOverview)
-  const title = of ? `Meaning of ${of.carrier} ${of.code}` : 'Add a code'
+  const title = of ? `Meaning of ${of.carrier} ${of.code}` : 'Create code'
   const state = useContractForm({
     schema: eventCodeForm,
     initialValues,
@@ -71,7 +71,7 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
     <DrawerForm
       title={title}
       state={state}
-      saveLabel="Save the meaning"
+      saveLabel="Save meaning"
       beside={
         of &&
         of.version > 0 && (
@@ -85,7 +85,7 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
       {of ? (
         <p className={fileStyles.remark}>
           {eventCountLabel(of)}
-          {of.said && ` The carrier said with it last: ‘${of.said}’.`}
+          {of.said && ` Carrier’s latest message: ‘${of.said}’.`}
         </p>
       ) : (
         <div className={styles.pair}>
@@ -127,7 +127,7 @@ export function EventCodeForm({ of, onDone, onDelete }: EventCodeFormProps) {
         {...form.getInputProps('reason')}
         mt="sm"
         label={<OptionalLabel>Incident reason</OptionalLabel>}
-        description="What happened, if the code says so: ‘Nobody at home’. A reason in the event itself takes precedence."
+        description="The incident, e.g. ‘Nobody at home’. A reason in the event itself takes precedence."
         autoComplete="off"
       />
       <TextInput
@@ -150,7 +150,6 @@ export function eventCountLabel({ events }: EventCode): string {
 }
 
 function effectText(of: EventCode | undefined): string {
-  if (of && of.version > 0)
-    return 'Applies to every client. Earlier events with this code take on the meaning, with their parcels and orders.'
-  return 'Applies to every client. Earlier events with this unknown code, and their parcels, take on the meaning.'
+  if (of && of.version > 0) return 'Applies to every client and updates earlier events with this code.'
+  return 'Applies to every client and updates earlier events with this code.'
 }

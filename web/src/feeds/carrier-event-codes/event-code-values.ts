@@ -8,7 +8,7 @@ export const eventCodeForm = z.object({
   ...setEventCode.shape,
   state: z
     .enum(['', ...setEventCode.shape.state.options])
-    .refine((state) => state !== '', 'Choose what it means')
+    .refine((state) => state !== '', 'Choose a meaning')
     .transform((state) => state as z.output<typeof setEventCode.shape.state>),
 })
 export type EventCodeValues = z.input<typeof eventCodeForm>
@@ -34,7 +34,7 @@ export function eventCodeValues(code: EventCode | undefined): EventCodeValues {
 
 export function describeEventCode({ state, reason, description }: EventCodeValues): ShownFields {
   return {
-    state: { title: 'Means', text: state === '' ? 'Not said' : DELIVERY_STATES[state] },
+    state: { title: 'Means', text: state === '' ? 'None' : DELIVERY_STATES[state] },
     reason: { title: 'Reason', text: reason },
     description: { title: 'Description', text: description },
   }

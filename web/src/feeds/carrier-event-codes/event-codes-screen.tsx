@@ -41,7 +41,7 @@ export function EventCodesScreen() {
   const [isSettingMeanings, setIsSettingMeanings] = useState(false)
   const mayNotEdit = useEditDisabledReason('feeds.carrierEventCodes')
   const isInternal = useStore(session.store, ({ user }) => user?.role.iforce_user ?? false)
-  const whyNot = isInternal ? mayNotEdit : 'Codes have the same meaning for every client. The operator sets it.'
+  const whyNot = isInternal ? mayNotEdit : 'Codes have one meaning for all clients, set by the operator.'
   const { data: overview } = useQuery(eventCodesOverview)
   const query = listQuery(search)
   const list = usePagedList<EventCode>({
@@ -69,7 +69,7 @@ export function EventCodesScreen() {
           </Button>
         )
       }
-      add={{ label: 'Add a code', whyNot, onAdd: () => setOpen('new') }}
+      add={{ label: 'Create code', whyNot, onAdd: () => setOpen('new') }}
       filters={
         <>
           <SearchField label="Code or text" value={search.search} onChange={(text) => narrow({ search: text })} />
@@ -102,7 +102,7 @@ export function EventCodesScreen() {
       actions={
         whyNot === undefined && (
           <Button size="xs" onClick={() => setIsSettingMeanings(true)}>
-            Say what they mean…
+            Set meaning…
           </Button>
         )
       }

@@ -13,7 +13,7 @@ export const eventCodesManifest: Manifest = {
     {
       count: 'codes-unknown',
       rank: 20,
-      label: (count) => (count === 1 ? 'carrier code nobody knows' : 'carrier codes nobody knows'),
+      label: (count) => (count === 1 ? 'unmapped carrier code' : 'unmapped carrier codes'),
       address: screenAddress<{ readonly state: 'unknown' }>(entryOf('feeds.carrierEventCodes').path)({
         state: 'unknown',
       }),

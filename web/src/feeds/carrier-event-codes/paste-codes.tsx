@@ -76,7 +76,7 @@ function PasteForm({ onClose }: { onClose: () => void }) {
       <Textarea
         mt="sm"
         label="Its codes"
-        description="Copied from a spreadsheet or a CSV file, with or without a heading: code, meaning, and where you have them description and incident reason. Meanings are the portal’s, or those of AfterShip, 17TRACK, EasyPost and others."
+        description="Paste code and meaning from a spreadsheet or CSV file, with optional description and incident reason. Meanings can be the portal’s, or those of AfterShip, 17TRACK, EasyPost and others."
         placeholder={'81\tIn transit\tAt the depot'}
         autosize
         minRows={4}
@@ -98,7 +98,7 @@ function PasteForm({ onClose }: { onClose: () => void }) {
       {list.rows.length > 0 && <PasteColumns list={list} disabled={save.isPending} onChange={setChoices} />}
       {known.error && <p className={fileStyles.problem}>{messageOf(known.error)}</p>}
       {rows.length > 0 && <PastedRows rows={rows} />}
-      {save.isPending && <Progress mt="sm" value={(done / bodies.length) * 100} aria-label="How many are saved" />}
+      {save.isPending && <Progress mt="sm" value={(done / bodies.length) * 100} aria-label="Saved codes" />}
       {save.error && (
         <p className={fileStyles.problem} role="alert">
           {messageOf(save.error)}
@@ -117,7 +117,7 @@ function PasteForm({ onClose }: { onClose: () => void }) {
           onClick={() => save.mutate()}
         >
           {bodies.length === 0
-            ? 'Save the codes'
+            ? 'Save codes'
             : `Save ${formatCount(bodies.length)} ${bodies.length === 1 ? 'code' : 'codes'}`}
         </Button>
       </Group>
@@ -126,13 +126,13 @@ function PasteForm({ onClose }: { onClose: () => void }) {
 }
 
 function whyNotSave(carrier: string, text: string, isAsking: boolean, rows: readonly PastedCode[]): string {
-  if (carrier === '') return 'Name the carrier first.'
-  if (text.trim() === '') return 'Paste its codes.'
+  if (carrier === '') return 'Enter the carrier first.'
+  if (text.trim() === '') return 'Paste the codes.'
   if (isAsking) return 'Choose the columns.'
   if (rows.length > MAX_PASTED) return `At most ${MAX_PASTED} rows at once.`
   const wrong = rows.filter(({ isWrong }) => isWrong).length
   if (wrong === 0) return ''
-  return `${formatCount(wrong)} ${wrong === 1 ? 'row is' : 'rows are'} not saved: see why beside ${wrong === 1 ? 'it' : 'them'}.`
+  return `${formatCount(wrong)} ${wrong === 1 ? 'row is' : 'rows are'} not saved. See the reason beside ${wrong === 1 ? 'it' : 'them'}.`
 }
 
 function PastedRows({ rows }: { rows: readonly PastedCode[] }) {

@@ -49,7 +49,7 @@ export function PasteColumns({ list, disabled, onChange }: PasteColumnsProps) {
             : 'Choose which column is the code and which is the meaning.'}
         </p>
       )}
-      <div className={styles.columns} role="group" aria-label="How the list is read">
+      <div className={styles.columns} role="group" aria-label="List columns">
         {ROLE_KEYS.map((role) => (
           <Select
             key={role}
@@ -88,7 +88,7 @@ function Preview({ list, names }: { list: PastedList; names: readonly string[] }
   const rows = list.hasHeading ? list.rows.slice(1) : list.rows
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
-    <div className={styles.pasted} tabIndex={0} role="region" aria-label="How the list begins">
+    <div className={styles.pasted} tabIndex={0} role="region" aria-label="First rows of the list">
       <table className={fileStyles.table}>
         <thead>
           <tr>

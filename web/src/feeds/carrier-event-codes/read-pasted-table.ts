@@ -14,7 +14,7 @@ export type PastedTable = {
 /** Reads a list without blank rows, up to `maxRows`. */
 export function readPastedTable(text: string, separator: Separator, maxRows: number): PastedTable {
   const rows = pastedRows(text, separator, maxRows)
-  if (!rows) return { separator, rows: [], problem: 'A quotation mark (") is not closed: close it, or remove it.' }
+  if (!rows) return { separator, rows: [], problem: 'A quotation mark (") is not closed. Close or remove it.' }
   return { separator, rows: rows.filter((row) => row.some((cell) => cell !== '')) }
 }
 

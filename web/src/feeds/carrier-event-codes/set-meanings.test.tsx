@@ -38,10 +38,10 @@ test('one meaning is saved for the selected codes; a refusal names its code', as
   const table = within(await screen.findByRole('table', { name: 'Carrier Event Codes' }))
   await table.findByText('A1')
   for (const row of table.getAllByRole('row').slice(1, 3)) await user.click(within(row).getByRole('checkbox'))
-  await user.click(screen.getByRole('button', { name: 'Say what they mean…' }))
+  await user.click(screen.getByRole('button', { name: 'Set meaning…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'One meaning for 2 codes' }))
   dialog.getByText('Stork A1, Stork A2')
-  dialog.getByText('Choose what they mean.')
+  dialog.getByText('Choose a meaning.')
   await user.click(dialog.getByRole('combobox', { name: 'Means' }))
   await user.click(await screen.findByRole('option', { name: 'Delivered' }))
   server.answer(feeds.setEventCode, ({ body }) =>

@@ -38,7 +38,7 @@ export function SetMeanings({ codes, opened, onClose, onSaved }: SetMeaningsProp
     onClose()
   }
   async function save(): Promise<number> {
-    if (state === '') throw new Error('Choose what they mean.')
+    if (state === '') throw new Error('Choose a meaning.')
     setSavedCount(0)
     try {
       for (const [at, code] of codes.entries()) {
@@ -60,7 +60,7 @@ export function SetMeanings({ codes, opened, onClose, onSaved }: SetMeaningsProp
       opened={opened}
       title={`One meaning for ${count}`}
       confirmLabel={`Save ${count}`}
-      whyNot={state === '' ? 'Choose what they mean.' : undefined}
+      whyNot={state === '' ? 'Choose a meaning.' : undefined}
       draft={draft}
       onConfirm={save}
       onDone={(saved) => {
@@ -80,17 +80,17 @@ export function SetMeanings({ codes, opened, onClose, onSaved }: SetMeaningsProp
       <TextInput
         mt="sm"
         label={<OptionalLabel>Incident reason</OptionalLabel>}
-        description="For all of them; empty leaves each its own"
+        description="Applies to all. Leave empty to keep each code’s own"
         maxLength={DESCRIPTION_LENGTH}
         value={reason}
         onChange={(event) => draft.set({ reason: event.currentTarget.value })}
       />
       <p className={fileStyles.remark}>
-        Applies to every client. Events kept as unknown, and their parcels, take on the meaning.
-        {known > 0 && ` ${formatCount(known)} of them had a meaning: events that came under it change with it.`}
+        Applies to every client and updates earlier events.
+        {known > 0 && ` ${formatCount(known)} of them already had a meaning. Their earlier events change too.`}
       </p>
       {savedCount !== undefined && (
-        <Progress value={(savedCount / Math.max(1, codes.length)) * 100} aria-label="How many are saved" />
+        <Progress value={(savedCount / Math.max(1, codes.length)) * 100} aria-label="Saved codes" />
       )}
     </ConfirmDialog>
   )

@@ -11,15 +11,14 @@ export function UnknownCodes() {
   const opens = useCanOpen('feeds.carrierEventCodes')
   if (!data || data.unknown.codes === 0) return null
   const { codes, events } = data.unknown
-  const title = `${formatCount(codes)} ${codes === 1 ? 'code' : 'codes'} of carriers ${codes === 1 ? 'has' : 'have'} no meaning yet`
+  const title = `${formatCount(codes)} unmapped carrier ${codes === 1 ? 'code' : 'codes'}`
   return (
     <Alert color="attention" variant="light" mb="md" title={title} role="status">
-      {formatCount(events)} {events === 1 ? 'event that came with it is' : 'events that came with them are'} kept, and{' '}
-      {events === 1 ? 'moves its' : 'move their'} parcels once someone says what{' '}
-      {codes === 1 ? 'it means' : 'they mean'}.{' '}
+      {formatCount(events)} {events === 1 ? 'event is' : 'events are'} on hold. Map the {codes === 1 ? 'code' : 'codes'}{' '}
+      to update the parcels.{' '}
       {opens && (
         <ScreenLink to={eventCodesAddress({ state: 'unknown', sort: 'events', order: 'desc' })} underline="always">
-          Show them
+          Show
         </ScreenLink>
       )}
     </Alert>

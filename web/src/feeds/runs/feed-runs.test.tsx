@@ -29,7 +29,7 @@ async function openRuns(...runs: readonly Partial<FeedRunRow>[]) {
   server.answer(feeds.mappings, { mappings: [] })
   server.answer(feeds.runs, { runs: runs.map((run, at) => ({ ...RUN, run: 7 + at, ...run })), hasMore: false })
   const opened = await openScreen('/feeds/orders')
-  return { ...opened, rows: within(await screen.findByRole('table', { name: 'Files that were fed' })) }
+  return { ...opened, rows: within(await screen.findByRole('table', { name: 'Import history' })) }
 }
 
 test('files are listed with their result and link to their orders', async () => {
@@ -38,31 +38,31 @@ test('files are listed with their result and link to their orders', async () => 
     { fileName: '', problem: 'The file lacks the column SKU.', counts: null, hasOrders: false },
     {
       takenBack: { at: '2026-11-09T10:00:00.000Z', byName: 'ops.user' },
-      whyNotTakenBack: 'This file was taken back already.',
+      whyNotTakenBack: 'This import has already been undone.',
     },
     { endedAt: null, counts: null, hasOrders: false },
   )
   const [, first, second, third, fourth] = rows.getAllByRole('row').map(({ textContent }) => textContent)
-  expect(first).toMatch(/monday\.csv by shopacme\.userTaken in, but for some rows13012055Show themTake back…$/)
-  expect(second).toContain('Without a name')
+  expect(first).toMatch(/monday\.csv by shopacme\.userImported with errors13012055ShowUndo import…$/)
+  expect(second).toContain('No file name')
   expect(second).toContain('The file lacks the column SKU.')
-  expect(third).toContain('Taken back by ops.user')
-  expect(fourth).toContain('Under way')
-  expect(rows.getAllByRole('link', { name: 'Show them' })[0]?.getAttribute('href')).toMatch(/feedRun=7/)
+  expect(third).toContain('Undone by ops.user')
+  expect(fourth).toContain('Importing')
+  expect(rows.getAllByRole('link', { name: 'Show' })[0]?.getAttribute('href')).toMatch(/feedRun=7/)
   expect(
-    rows.getAllByRole<HTMLButtonElement>('button', { name: 'Take back…' }).map(({ disabled }) => disabled),
+    rows.getAllByRole<HTMLButtonElement>('button', { name: 'Undo import…' }).map(({ disabled }) => disabled),
   ).toEqual([false, true])
 })
 
 test('the refused rows of a file are listed with their lines and reasons', async () => {
-  const missingLine = 'The order has a line that this file no longer has: amend or cancel the order instead'
+  const missingLine = 'The order has a line that is not in this file. Amend or cancel the order instead'
   const { rows, user } = await openRuns({
     refusedRows: [
       { line: 1002, column: 'SKU', reason: missingLine },
       { line: 1007, column: '', reason: 'The quotes of this row do not pair up' },
     ],
   })
-  await user.click(rows.getByText('The first refused rows'))
+  await user.click(rows.getByText('First rejected rows'))
   expect(rows.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     `Line 1,002, SKU: ${missingLine}`,
     'Line 1,007: The quotes of this row do not pair up',
@@ -75,7 +75,7 @@ test('with all clients selected, the user chooses one to list its files', async 
   server.answer(feeds.runs, { runs: [RUN], hasMore: false })
   const { user } = await openScreen('/feeds/orders', { clients: ['ACME', 'BIRCH'], client: ALL_CLIENTS })
   await user.click(await screen.findByRole('button', { name: /ACME/ }))
-  await screen.findByRole('table', { name: 'Files that were fed' })
+  await screen.findByRole('table', { name: 'Import history' })
 })
 
 test('taking back asks for a reason, and for the number of many orders', async () => {
@@ -84,16 +84,16 @@ test('taking back asks for a reason, and for the number of many orders', async (
     feeds.takeBack,
     refusal('unprocessable', '1 of its 60 orders is no longer New: D2 (Released). Nothing was taken back.'),
   )
-  await user.click(rows.getByRole('button', { name: 'Take back…' }))
+  await user.click(rows.getByRole('button', { name: 'Undo import…' }))
   const dialog = within(await screen.findByRole('dialog'))
-  dialog.getByText('Say why.')
+  dialog.getByText('Enter a reason.')
   await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Wrong shop')
   dialog.getByText('Type 60 to confirm.')
   await user.type(dialog.getByLabelText('Type 60 to cancel 60 orders'), '60')
-  await user.click(dialog.getByRole('button', { name: 'Cancel its orders' }))
+  await user.click(dialog.getByRole('button', { name: 'Undo import' }))
   await dialog.findByText(/D2 \(Released\)/)
-  server.answer(feeds.takeBack, { message: 'The file was taken back.', cancelled: 60 })
-  await user.click(dialog.getByRole('button', { name: 'Cancel its orders' }))
+  server.answer(feeds.takeBack, { message: 'Import undone.', cancelled: 60 })
+  await user.click(dialog.getByRole('button', { name: 'Undo import' }))
   await waitFor(() => expect(server.callsTo(feeds.takeBack)).toHaveLength(2))
   expect(server.callsTo(feeds.takeBack)[1]).toMatchObject({ params: { run: 7 }, body: { reason: 'Wrong shop' } })
 })
@@ -106,5 +106,5 @@ test('a failed list of files shows an error and can be retried', async () => {
   const problem = within(await screen.findByRole('alert'))
   server.answer(feeds.runs, { runs: [RUN], hasMore: false })
   await user.click(problem.getByRole('button', { name: 'Try again' }))
-  await screen.findByRole('table', { name: 'Files that were fed' })
+  await screen.findByRole('table', { name: 'Import history' })
 })

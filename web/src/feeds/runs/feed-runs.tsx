@@ -18,7 +18,7 @@ const PAGE = 10
 /** The server's limit. */
 const MAX_RUNS = 1000
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
-const COUNTS = ['Rows', 'Taken', 'There already', 'Refused'] as const
+const COUNTS = ['Rows', 'Imported', 'Unchanged', 'Rejected'] as const
 
 /** The latest files of a feed with sender, time, result and orders. */
 export function FeedRuns({ feed }: { feed: Feed }) {
@@ -28,19 +28,19 @@ export function FeedRuns({ feed }: { feed: Feed }) {
   if (error)
     return (
       <>
-        <h2>Files that were fed</h2>
+        <h2>Import history</h2>
         <TableProblem error={error} onRetry={() => void refetch()} isInline />
       </>
     )
   if (!data || data.runs.length === 0) return null
   return (
     <>
-      <h2>Files that were fed</h2>
+      <h2>Import history</h2>
       <div className={fileStyles.scroll}>
-        <table className={fileStyles.table} aria-label="Files that were fed">
+        <table className={fileStyles.table} aria-label="Import history">
           <thead>
             <tr>
-              {['When', 'File', 'By', 'What became of it'].map((title) => (
+              {['When', 'File', 'By', 'Details'].map((title) => (
                 <th key={title} scope="col">
                   {title}
                 </th>
@@ -82,7 +82,7 @@ function RunRow({ run, onTakeBack }: { run: FeedRunRow; onTakeBack: () => void }
         <MomentText at={startedAt} />
       </td>
       <td className={fileStyles.value}>
-        {fileName || 'Without a name'}
+        {fileName || 'No file name'}
         {mapping && <span className={fileStyles.remark}> by {mapping}</span>}
       </td>
       <td>{byName}</td>
@@ -108,7 +108,7 @@ function RefusedRows({ run: { refusedRows, counts } }: { run: FeedRunRow }) {
   const isAll = lines >= (counts?.refused ?? 0)
   return (
     <details className={fileStyles.details}>
-      <summary>{isAll ? 'Refused rows' : 'The first refused rows'}</summary>
+      <summary>{isAll ? 'Rejected rows' : 'First rejected rows'}</summary>
       <ul>
         {refusedRows.map(({ line, column, reason }) => (
           <li key={`${line} ${column} ${reason}`}>
@@ -125,9 +125,9 @@ function Orders({ run: { run, whyNotTakenBack }, onTakeBack }: { run: FeedRunRow
   const whyNot = useEditDisabledReason(ACT) ?? (whyNotTakenBack || undefined)
   return (
     <div className={styles.buttons}>
-      <ScreenLink to={resultsAddress({ feedRun: run, cancelled: 'shown' })}>Show them</ScreenLink>
+      <ScreenLink to={resultsAddress({ feedRun: run, cancelled: 'shown' })}>Show</ScreenLink>
       <Button variant="default" size="compact-xs" disabled={whyNot !== undefined} title={whyNot} onClick={onTakeBack}>
-        Take back…
+        Undo import…
       </Button>
     </div>
   )
@@ -137,17 +137,17 @@ function Outcome({ run: { endedAt, takenBack, problem, isBroken, counts } }: { r
   if (takenBack)
     return (
       <Status meaning="neutral">
-        Taken back by {takenBack.byName}, <MomentText at={takenBack.at} />
+        Undone by {takenBack.byName}, <MomentText at={takenBack.at} />
       </Status>
     )
-  if (!endedAt) return <Status meaning="attention">Under way</Status>
+  if (!endedAt) return <Status meaning="attention">Importing</Status>
   if (problem) return <Status meaning="bad">{problem}</Status>
-  if (isBroken) return <Status meaning="attention">Broke off: feed it again for the rest</Status>
+  if (isBroken) return <Status meaning="attention">Import stopped. Run it again to finish.</Status>
   if (counts && counts.refused > 0 && counts.refused === counts.read)
-    return <Status meaning="bad">Nothing taken in: every row was refused</Status>
+    return <Status meaning="bad">Nothing imported – every row was rejected</Status>
   return counts && counts.refused > 0 ? (
-    <Status meaning="attention">Taken in, but for some rows</Status>
+    <Status meaning="attention">Imported with errors</Status>
   ) : (
-    <Status meaning="good">Taken in</Status>
+    <Status meaning="good">Imported</Status>
   )
 }

@@ -30,9 +30,8 @@ export function TakeBackDialog({ run, onClose }: TakeBackDialogProps) {
   return (
     <ConfirmDialog
       opened={run !== undefined}
-      title={`Take ${run?.fileName || 'the file'} back?`}
-      confirmLabel="Cancel its orders"
-      keepLabel="Keep the orders"
+      title={`Undo import of ${run?.fileName || 'the file'}?`}
+      confirmLabel="Undo import"
       isDangerous
       whyNot={confirmProblem(reason, isCountRequired ? { typed, orders } : undefined)}
       draft={draft}
@@ -45,12 +44,12 @@ export function TakeBackDialog({ run, onClose }: TakeBackDialogProps) {
       onClose={close}
     >
       <p>
-        All orders that this file made are cancelled, as long as every one of them is still New. Their capacity and
-        stock are given back. The same file, fed again, brings them back.
+        All orders from this file are cancelled, if all of them are still New. Their capacity and stock are released. To
+        restore them, import the file again.
       </p>
       <TextInput
         label="Reason"
-        description="It stands in the history of each order"
+        description="Shown in each order’s history"
         maxLength={500}
         required
         value={reason}
@@ -70,7 +69,7 @@ export function TakeBackDialog({ run, onClose }: TakeBackDialogProps) {
 }
 
 function confirmProblem(reason: string, number: { typed: string; orders: number } | undefined): string | undefined {
-  if (reason.trim() === '') return 'Say why.'
+  if (reason.trim() === '') return 'Enter a reason.'
   if (number && number.typed !== String(number.orders)) return `Type ${formatCount(number.orders)} to confirm.`
   return undefined
 }

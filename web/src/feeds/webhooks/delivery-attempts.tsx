@@ -54,7 +54,7 @@ function Attempt({ of, isNewest }: { readonly of: WebhookAttempt; readonly isNew
     <>
       <strong>{answerStatus ?? 'No answer'}</strong>{' '}
       <span className={styles.remark}>
-        <MomentText at={of.at} />, took {formatCount(of.tookMs)} ms{of.byHand && '; asked for by hand'}
+        <MomentText at={of.at} />, took {formatCount(of.tookMs)} ms{of.byHand && '; sent by hand'}
       </span>
       {line === answer ? (
         answer && <p className={styles.answer}>{answer}</p>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { WebhookDelivery } from '@despatch/contract/feeds/webhooks/webhooks'
 import { RecordFacts } from '../../kit/form/record-facts.tsx'
-import { momentText } from '../../kit/list/moment-text.ts'
+import { momentText } from '../../kit/list/columns/moment-text.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { Preformatted } from './preformatted.tsx'
@@ -49,11 +49,11 @@ export function DeliveryPeek({ webhook, of, whyNot, isBusy, onRedeliver, onClose
             <DeliveryAttempts webhook={webhook} delivery={delivery._id} nextAt={nextAttemptTime(delivery)} />
           </section>
           <section className={styles.part}>
-            <h2>What is sent</h2>
+            <h2>Payload</h2>
             <p className={styles.remark}>
               webhook-id <span className="reference">{delivery.eventId}</span>
             </p>
-            <Preformatted text={pretty(delivery.body)} label="What is sent" />
+            <Preformatted text={pretty(delivery.body)} label="Payload" />
           </section>
         </>
       )}

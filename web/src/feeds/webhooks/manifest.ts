@@ -5,7 +5,7 @@ import type { Manifest } from '../../kit/navigation/manifest.ts'
 export const webhooksManifest: Manifest = {
   screens: {
     'feeds.webhooks': {
-      purpose: 'Notifies other systems of orders and deliveries as they happen, and lists what was sent.',
+      purpose: 'Notifies other systems of order and delivery events.',
       component: () => import('./webhooks-screen.tsx').then((room) => room.WebhooksScreen),
       record: recordTabs('webhook', 'Webhook'),
     },

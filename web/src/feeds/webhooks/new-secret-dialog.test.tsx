@@ -12,7 +12,7 @@ async function open() {
     return <NewSecretDialog newSecret={newSecret} onClose={() => setNewSecret(undefined)} />
   }
   const { user } = await openScreen('/home', {}, Page)
-  const dialog = within(await screen.findByRole('dialog', { name: 'The secret of Till' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Secret of Till' }))
   return {
     user,
     dialog,
@@ -55,7 +55,7 @@ test('if the browser refuses to copy, closing still asks', async () => {
   const { user, dialog, escape } = await open()
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Write permission denied.'))
   await user.click(dialog.getByRole('button', { name: 'Copy' }))
-  await dialog.findByText('The browser did not allow copying. Select it, and press Ctrl C.')
+  await dialog.findByText('The browser did not allow copying. Select it and press Ctrl C.')
   escape()
   await dialog.findByText(NOT_COPIED)
 })

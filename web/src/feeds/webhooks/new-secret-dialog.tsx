@@ -10,13 +10,12 @@ export function NewSecretDialog({ newSecret, onClose }: NewSecretDialogProps) {
   return (
     <SecretDialog
       secret={newSecret?.secret}
-      title={`The secret of ${newSecret?.name}`}
+      title={`Secret of ${newSecret?.name}`}
       label="The secret"
       onClose={onClose}
     >
-      Copy it to the receiver now: you cannot see it again after closing this. Each delivery is signed with it as
-      Standard Webhooks says, in the header webhook-signature: ‘v1,’ and the HMAC-SHA256 of
-      webhook-id.webhook-timestamp.body.
+      Copy it to the receiver now. You can’t see it again. Each delivery is signed with it as Standard Webhooks says, in
+      the header webhook-signature: ‘v1,’ and the HMAC-SHA256 of webhook-id.webhook-timestamp.body.
     </SecretDialog>
   )
 }

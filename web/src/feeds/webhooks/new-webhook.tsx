@@ -42,7 +42,7 @@ function NewForm({ onSecret }: NewWebhookProps) {
     onCancel: () => void leaveFor(WEBHOOKS),
   })
   return (
-    <FormShell title={TITLE} state={state} saveLabel="Add webhook">
+    <FormShell title={TITLE} state={state} saveLabel="Create webhook">
       <WebhookFields form={state.form} />
     </FormShell>
   )

@@ -10,7 +10,6 @@ type RemoveWebhooksDialogProps = RemoveProps & { readonly webhooks: readonly Web
 
 /** Confirms deleting webhooks, and shows their waiting deliveries. */
 export function RemoveWebhooksDialog({ webhooks, opened, onClose, onDeleted }: RemoveWebhooksDialogProps) {
-  const many = webhooks.length
   const waiting = webhooks.reduce((sum, one) => sum + one.waiting, 0)
   async function remove() {
     const { message } = await call(calls.remove, { query: { ids: webhooks.map(({ _id }) => _id).join(',') } })
@@ -28,9 +27,9 @@ export function RemoveWebhooksDialog({ webhooks, opened, onClose, onDeleted }: R
     >
       <Text size="sm" mt="xs">
         {waiting > 0 &&
-          `${formatCount(waiting)} ${waiting === 1 ? 'delivery that is on its way goes' : 'deliveries that are on their way go'} with it. `}
-        Nothing is told to {many === 1 ? 'it' : 'them'} any more, and the log of deliveries goes. It cannot be undone;
-        switching off under Settings keeps both.
+          `${formatCount(waiting)} ${waiting === 1 ? 'pending delivery is deleted' : 'pending deliveries are deleted'} with it. `}
+        No more events are sent, and the delivery log is deleted. You can’t undo this. To keep the log, switch off under
+        Settings instead.
       </Text>
     </RemoveDialog>
   )

@@ -15,9 +15,9 @@ export async function sendTest(id: string): Promise<void> {
   const outcome = await waitForOutcome(id, delivery)
   void refreshWebhooks()
   if (outcome?.status === 'delivered')
-    notify.success(`The test was taken: ${answerLabel(outcome)}, in ${outcome.tookMs} ms.`)
-  else if (outcome) notify.danger(`The test was not taken. ${answerLabel(outcome)}.`)
-  else notify.info('The test is still on its way: what comes of it stands in the list.')
+    notify.success(`Test delivered: ${answerLabel(outcome)}, in ${outcome.tookMs} ms.`)
+  else if (outcome) notify.danger(`Test failed. ${answerLabel(outcome)}.`)
+  else notify.info('The test is still being sent. Its result will appear in the list.')
 }
 
 async function waitForOutcome(id: string, delivery: string): Promise<WebhookDelivery | undefined> {

@@ -28,14 +28,14 @@ export const WEBHOOK_COLUMNS: Columns<Webhook> = column.columns([
     cell: ({ getValue }) => <span className="reference">{getValue()}</span>,
   }),
   column.accessor('waiting', {
-    header: 'On the way',
+    header: 'Pending',
     size: 96,
     enableSorting: false,
     meta: { align: 'right' },
     cell: ({ getValue }) => formatFigure(getValue()),
   }),
   column.accessor('failed', {
-    header: 'Given up',
+    header: 'Failed',
     size: 88,
     enableSorting: false,
     meta: { align: 'right' },

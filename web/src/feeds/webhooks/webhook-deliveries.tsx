@@ -71,7 +71,7 @@ export function WebhookDeliveries({ webhook, head, search, onSearch }: WebhookDe
               loading={redelivery.isPending}
               onClick={() => redelivery.mutate('failed')}
             >
-              Deliver the {formatCount(failed)} given up again
+              Deliver the {formatCount(failed)} failed deliveries again
             </Button>
           )}
           <Button disabled={whyNot !== undefined} loading={test.isPending} onClick={() => test.mutate()}>
@@ -124,7 +124,7 @@ export function WebhookDeliveries({ webhook, head, search, onSearch }: WebhookDe
       <Tabs.Panel value="deliveries" className={styles.panel ?? ''}>
         <DataTable
           name="webhook-deliveries"
-          label="Deliveries, the newest first"
+          label="Deliveries, newest first"
           columns={DELIVERY_COLUMNS}
           {...table}
           onOpen={setPeeked}
@@ -134,7 +134,7 @@ export function WebhookDeliveries({ webhook, head, search, onSearch }: WebhookDe
               noun="delivery"
               isNarrowed={isNarrowed(search, NO_FILTER)}
               onClear={() => narrow(NO_FILTER)}
-              otherwise="Nothing has been sent to this webhook yet. Try it with ‘Send a test’. Deliveries are kept for 30 days."
+              otherwise="Nothing has been sent yet. Send a test to try it. Deliveries are kept for 30 days."
             />
           }
         />

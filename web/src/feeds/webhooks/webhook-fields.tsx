@@ -30,12 +30,12 @@ const GROUPS = [
   {
     title: 'Invoices',
     group: WEBHOOK_EVENT_NAMES.filter(isOfInvoices),
-    note: 'Told of the client’s own part, while costs are shown to the client.',
+    note: 'Covers the client’s own part, if costs are shown to the client.',
   },
   {
     title: 'Claims',
     group: WEBHOOK_EVENT_NAMES.filter(isOfClaims),
-    note: 'Told without amounts, where the client’s contract covers Claims Preparation.',
+    note: 'Sent without amounts, if the client’s contract covers Claims Preparation.',
   },
 ]
 
@@ -64,7 +64,7 @@ export function WebhookFields<Values extends NewWebhookValues>({
           key={form.key('url')}
           {...form.getInputProps('url')}
           label="Address"
-          description="Where deliveries are posted: a public https address."
+          description="A public https address that receives deliveries."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder="https://example.com/hooks"
           autoComplete="off"
@@ -73,7 +73,7 @@ export function WebhookFields<Values extends NewWebhookValues>({
         />
       </div>
       <fieldset className={styles.events} data-path="events" aria-describedby="webhook-events-error">
-        <legend>What it is told</legend>
+        <legend>Events</legend>
         <div className={styles.groups}>
           {GROUPS.map(({ title, group, note }) => {
             const on = group.filter((event) => events.includes(event)).length
@@ -110,7 +110,7 @@ export function WebhookFields<Values extends NewWebhookValues>({
         key={form.key('active')}
         {...form.getInputProps('active', { type: 'checkbox' })}
         label="On"
-        description="When off, nothing new is sent; deliveries under way wait."
+        description="When off, nothing new is sent and pending deliveries wait."
       />
     </>
   )

@@ -39,7 +39,7 @@ export function WebhookList({ title }: { readonly title: string }) {
       columns={WEBHOOK_COLUMNS}
       list={list}
       fetchRows={(...args) => fetchPage(...args).then(({ rows }) => rows)}
-      add={{ label: 'Add webhook', whyNot, onAdd: () => go(NEW_WEBHOOK) }}
+      add={{ label: 'Create webhook', whyNot, onAdd: () => go(NEW_WEBHOOK) }}
       filters={
         <SearchField label="Name or address" value={text} onChange={(wanted) => change({ search: wanted, page: 1 })} />
       }
@@ -49,7 +49,7 @@ export function WebhookList({ title }: { readonly title: string }) {
           Delete…
         </Button>
       }
-      empty="No webhooks yet. A webhook notifies another system when something happens to orders and parcels. Add one with ‘Add webhook’."
+      empty="No webhooks yet. A webhook notifies another system when something happens to orders and parcels. Add one with ‘Create webhook’."
       onOpen={({ _id }) => go(_id)}
     >
       <RemoveWebhooksDialog

@@ -29,7 +29,7 @@ export function WebhookRecord({ id, onSecret }: WebhookRecordProps) {
     return (
       <RecordLoading
         title={`Webhook ${id}`}
-        why={webhook === null ? 'This webhook does not exist, or belongs to another client.' : undefined}
+        why={webhook === null ? 'Webhook not found. It may belong to another client.' : undefined}
         error={error}
         onRetry={() => void refetch()}
       />

@@ -15,7 +15,7 @@ import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
-import { momentText } from '../../kit/list/moment-text.ts'
+import { momentText } from '../../kit/list/columns/moment-text.ts'
 import { WEBHOOKS, webhookTabId } from './addresses.ts'
 import type { NewSecret } from './new-secret-dialog.tsx'
 import { RemoveWebhooksDialog } from './remove-webhooks-dialog.tsx'
@@ -113,7 +113,7 @@ function SettingsForm({ webhook, head, onSecret }: WebhookSettingsProps) {
         )}
         <div className={styles.beneath}>
           <Button size="xs" variant="default" onClick={replacing.open}>
-            Replace the secret…
+            Replace secret…
           </Button>
           <Button size="xs" variant="default" onClick={removing.open}>
             Delete…
@@ -123,8 +123,8 @@ function SettingsForm({ webhook, head, onSecret }: WebhookSettingsProps) {
       </Tabs.Panel>
       <ConfirmDialog
         opened={isReplacing}
-        title={`Replace the secret of ${webhook.name}?`}
-        confirmLabel="Replace the secret"
+        title={`Replace secret of ${webhook.name}?`}
+        confirmLabel="Replace secret"
         onConfirm={async () => call(calls.replaceSecret, { params: { id: webhook._id } })}
         onDone={({ message, secret }) => {
           notify.success(message)
@@ -133,10 +133,9 @@ function SettingsForm({ webhook, head, onSecret }: WebhookSettingsProps) {
         }}
         onClose={replacing.close}
       >
-        For a day each delivery is signed with both: webhook-signature holds two signatures, with a blank between them.
-        Let the receiver know the new secret meanwhile; then it is the only one.
-        {webhook.oldSecretUntil &&
-          ' It was replaced less than a day ago: with the secret before that nothing is signed any more from now on.'}
+        For one day, deliveries are signed with both secrets, separated by a space in webhook-signature. After that,
+        only the new secret is used.
+        {webhook.oldSecretUntil && ' It was replaced less than a day ago. The earlier secret stops working now.'}
       </ConfirmDialog>
       <RemoveWebhooksDialog webhooks={[webhook]} opened={isRemoving} onClose={removing.close} onDeleted={leave} />
     </FormShell>

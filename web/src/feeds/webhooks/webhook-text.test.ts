@@ -20,10 +20,10 @@ test.each([
 })
 
 test.each([
-  ['waiting', 0, 'On its way'],
-  ['waiting', 2, 'To be retried'],
+  ['waiting', 0, 'Pending'],
+  ['waiting', 2, 'Retrying'],
   ['delivered', 1, 'Delivered'],
-  ['failed', 9, 'Given up'],
+  ['failed', 9, 'Failed'],
 ] as const)('a delivery that is %s after %i attempts: %s', (status, attempts, word) => {
   expect(deliveryState({ status, attempts }).word).toBe(word)
 })

@@ -2,7 +2,7 @@ import type { DeliveryStatus, Webhook, WebhookDelivery } from '@despatch/contrac
 import { formatCount } from '@despatch/domain/money/money'
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '@despatch/domain/feeds/webhooks/webhook-events'
 import type { Meaning } from '../../kit/list/columns/cells.tsx'
-import { momentText } from '../../kit/list/moment-text.ts'
+import { momentText } from '../../kit/list/columns/moment-text.ts'
 import { serverNow } from '../../kit/browser/clock.ts'
 
 export const DELIVERY_EVENTS = ['webhook.test', ...WEBHOOK_EVENT_NAMES] as const
@@ -13,14 +13,14 @@ export function eventTitle(event: string): string {
 
 export const DELIVERY_STATES = {
   delivered: { meaning: 'good', word: 'Delivered' },
-  waiting: { meaning: 'attention', word: 'On its way' },
-  failed: { meaning: 'bad', word: 'Given up' },
+  waiting: { meaning: 'attention', word: 'Pending' },
+  failed: { meaning: 'bad', word: 'Failed' },
 } as const satisfies Record<DeliveryStatus, { meaning: Meaning; word: string }>
 
 /** The state of a delivery. A failed one that will be retried differs from one not yet attempted. */
 export function deliveryState({ status, attempts }: Pick<WebhookDelivery, 'status' | 'attempts'>) {
   return status === 'waiting' && attempts > 0
-    ? ({ meaning: 'attention', word: 'To be retried' } as const)
+    ? ({ meaning: 'attention', word: 'Retrying' } as const)
     : DELIVERY_STATES[status]
 }
 
@@ -33,9 +33,9 @@ export function webhookState({ active, offReason, failingSince }: Webhook): { me
 export function webhookNotice({ active, offReason, failingSince, waiting }: Webhook): string | undefined {
   if (!active && offReason) return `Switched off by the portal. ${offReason}. Switch it on again under Settings.`
   const waitingText = waiting === 1 ? '1 delivery waits' : `${formatCount(waiting)} deliveries wait`
-  if (!active) return `Switched off: nothing new is sent.${waiting > 0 ? ` ${waitingText} until it is on.` : ''}`
+  if (!active) return `Switched off – nothing new is sent.${waiting > 0 ? ` ${waitingText} until it is on.` : ''}`
   if (!failingSince) return undefined
-  return `Nothing has been taken since ${momentText(new Date(failingSince), serverNow())}. ${waitingText}; each is tried again for a day.`
+  return `All deliveries have failed since ${momentText(new Date(failingSince), serverNow())}. ${waitingText}. Each is retried for a day.`
 }
 
 /** Time of the next retry; null if there is none, or no attempt yet. */

@@ -17,7 +17,7 @@ export function WebhooksScreen() {
   const [newSecret, setNewSecret] = useState<NewSecret>()
   return (
     <>
-      <ForOneClient title={TITLE} what="A webhook">
+      <ForOneClient title={TITLE} what="see its webhooks">
         {(client) =>
           webhook === '' ? (
             <WebhookList key={client} title={TITLE} />

@@ -9,7 +9,7 @@ import { Status } from '../../kit/list/columns/cells.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { call } from '../../kit/server/call.ts'
-import { amountText, countText, VERDICT_MEANINGS, varianceText } from '../invoice-text.ts'
+import { amountText, countText, VERDICT_MEANINGS, verdictLabel, varianceText } from '../invoice-text.ts'
 import styles from '../invoices.module.css'
 import { newCommandId } from '../../orders/commands/command-id.ts'
 import { storeDecision } from './decision-store.ts'
@@ -58,15 +58,15 @@ export function AcceptMatchedDialog({ summaryIDs, onDone, onClose }: AcceptMatch
     <ConfirmDialog
       opened={summaryIDs !== undefined}
       size={680}
-      title={`Accept all that is matched or within tolerance${ids.length > 1 ? ` on ${countText(ids.length, ['invoice', 'invoices'])}` : ''}?`}
+      title={`Accept matched and within tolerance${ids.length > 1 ? ` on ${countText(ids.length, ['invoice', 'invoices'])}` : ''}?`}
       confirmLabel={data ? `Accept ${countText(most, ROWS)}` : 'Accept'}
       whyNot={
         !data
           ? error
-            ? 'Nobody knows what it would accept.'
-            : 'Looking at the rows…'
+            ? 'We couldn’t load the rows to accept.'
+            : 'Checking the rows…'
           : most === 0
-            ? 'No undecided row is matched or within tolerance.'
+            ? 'No undecided rows are matched or within tolerance.'
             : undefined
       }
       onConfirm={accept}
@@ -78,7 +78,7 @@ export function AcceptMatchedDialog({ summaryIDs, onDone, onClose }: AcceptMatch
       ) : error ? (
         <TableProblem error={error} onRetry={() => void refetch()} isInline />
       ) : (
-        <Skeleton height={140} aria-label="Looking at the rows" />
+        <Skeleton height={140} aria-label="Checking the rows" />
       )}
       <p>Each row gets a receipt. You can undo this until the invoice is accepted.</p>
     </ConfirmDialog>
@@ -88,7 +88,7 @@ export function AcceptMatchedDialog({ summaryIDs, onDone, onClose }: AcceptMatch
 function PreflightResult({ found: { accepted, left, refused } }: { readonly found: Preflight }) {
   return (
     <>
-      <table className={styles.sums} aria-label="What would be accepted, and what would be left">
+      <table className={styles.sums} aria-label="Rows to accept and rows left">
         <ColumnHeads texts={['Rows']} figures={['Number', 'Billed', 'Variance']} figureClass={styles.number} />
         <tbody>
           {accepted.map(({ currency, rows, billed, variance }) => (
@@ -102,7 +102,7 @@ function PreflightResult({ found: { accepted, left, refused } }: { readonly foun
           {left.map(({ currency, verdict, rows, billed }) => (
             <tr key={`${currency} ${verdict}`}>
               <th scope="row">
-                <Status meaning={VERDICT_MEANINGS[verdict]}>Left: {verdict.toLowerCase()}</Status>
+                <Status meaning={VERDICT_MEANINGS[verdict]}>Not included: {verdictLabel(verdict).toLowerCase()}</Status>
               </th>
               <td className={styles.number}>{formatCount(rows)}</td>
               <td className={styles.number}>{amountText(billed, currency)}</td>

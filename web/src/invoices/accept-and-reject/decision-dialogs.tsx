@@ -47,19 +47,16 @@ function AcceptDialog({ target, onDone, onClose }: DialogProps) {
       {isInvoice ? (
         <>
           <p>
-            An accepted invoice is closed: nothing on it can be decided, undone or deleted any more.
+            Accepting closes the invoice. You can’t change, undo or delete anything on it afterwards.
             {left > 0 &&
-              ` ${countText(left, ['parcel row is', 'parcel rows are'])} still undecided: those that are matched or within tolerance are accepted with it.`}
+              ` ${countText(left, ['parcel row is', 'parcel rows are'])} still undecided. Those matched or within tolerance will be accepted too.`}
           </p>
           {left > 0 && (
             <p>Where any other is undecided, the invoice is not accepted, and you are told how many there are.</p>
           )}
         </>
       ) : (
-        <p>
-          Their parcel rows are accepted with them, whatever their verdict. You can undo it until the invoice is
-          accepted.
-        </p>
+        <p>All their parcel rows will be accepted. You can undo this until the invoice is accepted.</p>
       )}
     </ConfirmDialog>
   )
@@ -77,10 +74,10 @@ function DeleteDialog({ target, onDone, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>
-        {target && billedText(target)} It cannot be undone.
+        {target && billedText(target)} You can’t undo this.
         {target?.kind === 'invoice'
-          ? ' Decisions on them and disputes that were not sent go with them. Their numbers are free again: the files can be imported again.'
-          : ' The proof of the import keeps how many rows were deleted.'}
+          ? ' Their decisions and unsent disputes are deleted too. You can import the files again.'
+          : ' The import check keeps the number of deleted rows.'}
       </p>
     </ConfirmDialog>
   )

@@ -18,7 +18,7 @@ export async function judgeAgain(summaryIDs: readonly string[]): Promise<void> {
       })
       done.invoices += 1
     }
-    const which = summaryIDs.length === 1 ? 'Judged again' : `${countText(done.invoices, INVOICES)} judged again`
+    const which = summaryIDs.length === 1 ? 'Recalculated' : `${countText(done.invoices, INVOICES)} recalculated`
     notify.success(`${which}: ${doneText()}`)
   } catch (error) {
     const isBegun = done.invoices > 0 || done.changed > 0

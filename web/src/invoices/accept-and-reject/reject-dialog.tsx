@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { rejectionOf } from '../disputes/dispute-queries.ts'
-import { amountText, countText, sumText, VERDICT_MEANINGS } from '../invoice-text.ts'
+import { amountText, countText, sumText, VERDICT_MEANINGS, verdictLabel } from '../invoice-text.ts'
 import styles from '../invoices.module.css'
 import { decide, idsOf, type Target, targetText, whichText } from './decide.ts'
 
@@ -22,10 +22,10 @@ type RejectDialogProps = {
 
 /** The most common reasons; any other can be typed. */
 const REASONS = [
-  'Weight or size is not what was despatched',
-  'Price is not the agreed one',
-  'Surcharge was not agreed',
-  'Billed before',
+  'Wrong weight or size',
+  'Not the agreed price',
+  'Surcharge not agreed',
+  'Already billed',
   'Not our parcel',
   'Never despatched',
 ]
@@ -62,14 +62,14 @@ export function RejectDialog({ target, onDone, onClose }: RejectDialogProps) {
       {target && <Disputed target={target} />}
       <TextInput
         label="Reason"
-        description="The carrier sees it"
+        description="The carrier will see this"
         maxLength={MAX_REASON}
         data-autofocus
         autoComplete="off"
         value={reason}
         onChange={(event) => draft.set({ reason: event.currentTarget.value })}
       />
-      <div className={styles.reasons} role="group" aria-label="Reasons that are often given">
+      <div className={styles.reasons} role="group" aria-label="Common reasons">
         {REASONS.map((usual) => (
           <Button key={usual} variant="default" size="compact-xs" onClick={() => draft.set({ reason: usual })}>
             {usual}
@@ -102,17 +102,16 @@ function Disputed({ target }: { readonly target: Target }) {
   const { data, error, refetch } = useQuery(rejectionOf(OF[target.kind], idsOf(target)))
   if (data) return <Claims found={data} />
   if (error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
-  return <Skeleton height={80} aria-label="Working out what is disputed" />
+  return <Skeleton height={80} aria-label="Calculating the disputed amount" />
 }
 
-/** '2 rows were not judged: their whole price is disputed, because nobody knows what it should be. …' */
+/** '2 rows were not checked, so the whole price is disputed. …' */
 function unjudgedText({ rows, wholeRows }: { readonly rows: number; readonly wholeRows: number }): string {
   const part = rows - wholeRows
   const texts = [
-    wholeRows > 0 &&
-      `${countText(wholeRows, ['row was', 'rows were'])} not judged: the whole price is disputed, because nobody knows what it should be.`,
-    part > 0 && `Of ${countText(part, ROWS)}, only the charges that could not be checked are disputed.`,
-    'Check them first if less is wrong.',
+    wholeRows > 0 && `${countText(wholeRows, ['row was', 'rows were'])} not checked, so the whole price is disputed.`,
+    part > 0 && `Only unchecked charges are disputed on ${countText(part, ROWS)}.`,
+    'Check them before you reject.',
   ]
   return texts.filter((text) => text !== false).join(' ')
 }
@@ -131,24 +130,24 @@ function Claims({
     <>
       <p>
         {all === 0 ? (
-          'Nothing is disputed: every row has already been decided on or disputed.'
+          'Nothing to dispute. Every row is already decided or disputed.'
         ) : unclaimed === all ? (
-          'Nothing is disputed: no undecided row is overcharged.'
+          'Nothing to dispute. No undecided row is overcharged.'
         ) : (
           <>
-            This disputes <strong>{sums.join(' and ')}</strong> with the carrier. You can undo it until the dispute is
+            This disputes <strong>{sums.join(' and ')}</strong> with the carrier. You can undo this until the dispute is
             sent.
           </>
         )}
       </p>
       {all > 0 && unclaimed < all && (
-        <table className={styles.sums} aria-label="What is disputed">
-          <ColumnHeads texts={['Verdict']} figures={['Rows', 'Disputed']} figureClass={styles.number} />
+        <table className={styles.sums} aria-label="Disputed rows">
+          <ColumnHeads texts={['Result']} figures={['Rows', 'Disputed']} figureClass={styles.number} />
           <tbody>
             {claims.map(({ currency, verdict, rows, claimed }) => (
               <tr key={`${currency} ${verdict}`}>
                 <th scope="row">
-                  <Status meaning={VERDICT_MEANINGS[verdict]}>{verdict}</Status>
+                  <Status meaning={VERDICT_MEANINGS[verdict]}>{verdictLabel(verdict)}</Status>
                 </th>
                 <td className={styles.number}>{formatCount(rows)}</td>
                 <td className={styles.number}>{amountText(claimed, currency)}</td>
@@ -161,7 +160,7 @@ function Claims({
         <p key={one.currency}>{unjudgedText(one)}</p>
       ))}
       {unclaimed > 0 && unclaimed < all && <p>Nothing to dispute on {countText(unclaimed, ROWS)} not overcharged.</p>}
-      {disputed > 0 && <p>{countText(disputed, ROWS)} already in a dispute, and left there.</p>}
+      {disputed > 0 && <p>{countText(disputed, ROWS)} already in a dispute. No change.</p>}
     </>
   )
 }

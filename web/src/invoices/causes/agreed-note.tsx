@@ -17,11 +17,10 @@ export function AgreedNote({ carrierCode, carrierName, chargeText, onDone }: Agr
     <Alert variant="light" color="good" mt="sm" role="status">
       <span className={styles.agreed}>
         <span>
-          ‘{chargeText}’ of {carrierName} is agreed, for invoices that are imported from now on. Rows that are here
-          already stay as they are until they are judged again.
+          ‘{chargeText}’ of {carrierName} is agreed for new imports. Recalculate open invoices to apply it to them too.
         </span>
         <Button size="compact-sm" loading={judging.isPending} onClick={() => judging.mutate()}>
-          Judge {carrierName}’s open invoices again
+          Recalculate {carrierName}’s open invoices
         </Button>
       </span>
     </Alert>

@@ -89,22 +89,22 @@ test('each cause shows its evidence and sum, and a button opens the prefilled fo
     changed: 1,
     after: body.summaryID === '5' && body.after === 0 ? 1000 : null,
   }))
-  await screen.findByText(/‘Peak surcharge’ of DPD UK is agreed, for invoices that are imported from now on/)
-  await user.click(screen.getByRole('button', { name: 'Judge DPD UK’s open invoices again' }))
-  await screen.findByText('2 invoices judged again: 3 rows changed.')
+  await screen.findByText(/‘Peak surcharge’ of DPD UK is agreed for new imports/)
+  await user.click(screen.getByRole('button', { name: 'Recalculate DPD UK’s open invoices' }))
+  await screen.findByText('2 invoices recalculated: 3 rows changed.')
   expect(server.callsTo(invoices.summary)[0]?.query).toMatchObject({ carrier: 'DPD', status: 'Imported' })
   expect(server.callsTo(invoices.judgeAgain).map(({ body }) => body)).toEqual([
     { summaryID: '5', after: 0 },
     { summaryID: '5', after: 1000 },
     { summaryID: '6', after: 0 },
   ])
-  expect(screen.queryByText(/is agreed, for invoices/)).toBeNull()
+  expect(screen.queryByText(/is agreed for new/)).toBeNull()
 })
 
 test('the screen says that nothing was found', async () => {
   openServer().answer(invoices.causes, { ...ok, weights: [], prices: [], charges: [] })
   await openScreen(SCREEN, CLERK)
-  await screen.findByText(/No common cause explains the variances/)
+  await screen.findByText(/No common causes on invoices/)
 })
 
 test('a charge billed once per consignment is agreed per consignment', () => {

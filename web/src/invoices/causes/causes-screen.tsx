@@ -61,12 +61,10 @@ export function CausesScreen() {
         {error ? (
           <TableProblem error={error} onRetry={() => void refetch()} />
         ) : (
-          isPending && <p role="status">Looking…</p>
+          isPending && <p role="status">Loading…</p>
         )}
         {data && all.length === 0 && (
-          <p>
-            No common cause explains the variances on invoices from these days. Choose other days, or import invoices.
-          </p>
+          <p>No common causes on invoices from these dates. Choose other dates, or import invoices.</p>
         )}
         {data && (
           <>
@@ -79,7 +77,7 @@ export function CausesScreen() {
                 />
               ))}
             </Section>
-            <Section title="Prices billed differently">
+            <Section title="Price differences">
               {data.prices.map((cause) => (
                 <PriceRow
                   key={`${cause.clientCode} ${cause.clientMethodID} ${cause.country} ${cause.billed} ${cause.expected}`}
@@ -87,7 +85,7 @@ export function CausesScreen() {
                 />
               ))}
             </Section>
-            <Section title="Weighed heavier by the carrier">
+            <Section title="Heavier than despatched">
               {data.weights.map((cause) => (
                 <WeightRow key={`${cause.carrierCode} ${cause.clientCode} ${cause.contents}`} cause={cause} />
               ))}

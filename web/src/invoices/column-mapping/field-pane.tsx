@@ -102,8 +102,8 @@ export function FieldPane({ rows, draft, onChange }: FieldPaneProps) {
       {!draft.fields.invoiceNumber && (
         <Checkbox
           size="xs"
-          label="The file has no invoice number"
-          description="Its invoice date names the invoice, else the days of shipment. The same days again are the same invoice."
+          label="No invoice number in the file"
+          description="Invoices are identified by invoice date, or by despatch dates."
           checked={draft.isNumberedByDays}
           onChange={(event) => onChange({ isNumberedByDays: event.currentTarget.checked })}
         />
@@ -115,8 +115,8 @@ export function FieldPane({ rows, draft, onChange }: FieldPaneProps) {
       )}
       <MultiSelect
         size="xs"
-        label="References of the shipper"
-        description="The order’s number is looked for among them"
+        label="Shipper references"
+        description="Used to find the order number"
         data={columns}
         searchable
         value={draft.references.map((place) => `c${place}`)}
@@ -175,7 +175,7 @@ function Charges({ charges, columns, names, onChange }: ChargesProps) {
               />
               <Select
                 size="xs"
-                aria-label={`What charge ${index + 1} is for`}
+                aria-label={`Kind of charge ${index + 1}`}
                 data={[...CHARGE_CATEGORIES]}
                 searchable
                 allowDeselect={false}
@@ -195,14 +195,14 @@ function Charges({ charges, columns, names, onChange }: ChargesProps) {
             />
           )}
           <RemoveRowButton
-            label={`Take charge ${text || index + 1} away`}
+            label={`Remove charge ${text || index + 1}`}
             onClick={() => onChange(charges.filter((_one, at) => at !== index))}
           />
           {(category === 'discount' || isTakenOff) && (
             <Checkbox
               className={styles.takenOff}
               size="xs"
-              label={`${text || 'The discount'} is written without a minus`}
+              label={`${text || 'The discount'} has no minus sign`}
               checked={isTakenOff}
               onChange={(event) => change(index, { isTakenOff: event.currentTarget.checked })}
             />
@@ -210,7 +210,7 @@ function Charges({ charges, columns, names, onChange }: ChargesProps) {
         </div>
       ))}
       <AddRowButton
-        label="Add a column of charges"
+        label="Add charge column"
         onClick={() => onChange([...charges, { place: -1, text: '', category: 'base' }])}
       />
     </fieldset>

@@ -35,7 +35,7 @@ export function FilePane({ rows, draft, layout, refusals }: FilePaneProps) {
                   <th key={place} scope="col" data-read={meaning !== '' || undefined}>
                     <span>{name || `Column ${place + 1}`}</span>
                     <span className={styles.meaning}>
-                      {meaning || (isReadAt.has(place) ? 'as in the known layout' : 'not read')}
+                      {meaning || (isReadAt.has(place) ? 'same as the known layout' : 'not read')}
                     </span>
                   </th>
                 )
@@ -65,7 +65,7 @@ export function FilePane({ rows, draft, layout, refusals }: FilePaneProps) {
         </table>
       </div>
       {refusals.length > 0 && (
-        <ul className={styles.refusals} aria-label="Rows that would be refused">
+        <ul className={styles.refusals} aria-label="Rows with errors">
           {refusals.slice(0, 5).map(({ line, column, reason }) => (
             <li key={`${line} ${column} ${reason}`}>
               Line {formatCount(line)}

@@ -19,13 +19,13 @@ const ROWS = [
   { value: 'consignment', label: 'A consignment' },
 ]
 const DECIMALS = [
-  { value: 'either', label: 'As the rows show' },
+  { value: 'either', label: 'Detect from the rows' },
   { value: '.', label: '1,234.50' },
   { value: ',', label: '1.234,50' },
   { value: 'pence', label: 'Whole pence: 123450' },
 ]
 const DATES = [
-  { value: 'either', label: 'As the rows show' },
+  { value: 'either', label: 'Detect from the rows' },
   ...Object.entries(DATE_FORMATS).map(([value, example]) => ({ value, label: example })),
 ]
 const WEIGHTS = ['kg', 'g', 'lb', 'oz']
@@ -52,15 +52,15 @@ export function FormatFields({ draft, rows, onChange, onDraft }: FormatFieldsPro
         onChange={(carrier) => onChange({ carrier, ...(hasDefaultTitle(draft) && { title: titleOf(carrier) }) })}
       />
       <TextInput
-        label="Title of the layout"
+        label="Layout title"
         maxLength={100}
         value={draft.title}
         onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
       <Select
-        label="Names of the columns"
+        label="Column names"
         allowDeselect={false}
-        data={[...headers, { value: NO_HEADER, label: 'The file has none' }]}
+        data={[...headers, { value: NO_HEADER, label: 'No header row' }]}
         value={draft.headerRow === null ? NO_HEADER : String(draft.headerRow)}
         onChange={(value) => {
           const headerRow = value === null || value === NO_HEADER ? null : Number(value)
@@ -69,7 +69,7 @@ export function FormatFields({ draft, rows, onChange, onDraft }: FormatFieldsPro
         }}
       />
       <Select
-        label="One row is"
+        label="Each row is"
         allowDeselect={false}
         data={ROWS}
         value={draft.row}

@@ -52,12 +52,12 @@ export function KindsFields({ rows, draft, columns, onChange }: KindsFieldsProps
       )}
       <Select
         size="xs"
-        label="Column that tells credit notes from invoices"
-        placeholder="None: credits have a minus"
+        label="Document type column"
+        placeholder="None (credits are negative)"
         data={columns}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'No column tells credit notes' }}
+        clearButtonProps={{ 'aria-label': 'No document type column' }}
         value={credits ? `c${credits.place}` : null}
         onChange={chooseCredits}
       />
@@ -65,18 +65,18 @@ export function KindsFields({ rows, draft, columns, onChange }: KindsFieldsProps
         <>
           <TagsInput
             size="xs"
-            label="What stands there for a credit note"
+            label="Values for credit notes"
             data={kinds}
             maxLength={100}
             maxTags={20}
             value={[...credits.values]}
             onChange={(values) => onChange({ credits: { ...credits, values } })}
-            error={credits.values.length === 0 && 'Choose or type at least one text.'}
+            error={credits.values.length === 0 && 'Choose or enter at least one value.'}
           />
           <Checkbox
             size="xs"
             mt="xs"
-            label="Credit notes are written without a minus"
+            label="Credit notes have no minus sign"
             checked={credits.areWrittenPositive}
             onChange={(event) => onChange({ credits: { ...credits, areWrittenPositive: event.currentTarget.checked } })}
           />

@@ -26,7 +26,7 @@ export type DraftCharge = {
   readonly category: ChargeCategory
   /** The column that names each row's charge. */
   readonly namedAt?: number
-  /** A discount that is written without a minus. */
+  /** A discount that has no minus sign. */
   readonly isTakenOff?: boolean
 }
 
@@ -45,7 +45,7 @@ export type LayoutDraft = {
   readonly like: string
   readonly carrier: string
   readonly title: string
-  /** The file has no invoice number: its dates identify the invoice. */
+  /** No invoice number in the file: its dates identify the invoice. */
   readonly isNumberedByDays: boolean
   /** The row of the preview with the names of the columns; null without one. */
   readonly headerRow: number | null

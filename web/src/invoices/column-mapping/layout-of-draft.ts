@@ -22,10 +22,10 @@ export function lacksOf(layout: Layout): string[] {
   const { fields, preamble = [], currency } = layout
   const isInFile = fields.currency !== undefined || preamble.some(({ field }) => field === 'currency')
   if (isInFile && currency === null) return checkLayout(layout)
-  if (currency === null) return [...checkLayout(layout), 'Say which currency the amounts are in, or choose its column.']
+  if (currency === null) return [...checkLayout(layout), 'Choose the currency or its column.']
   return [
     ...checkLayout(layout),
-    ...(isCurrency(currency) ? [] : [`${currency} is no currency: write one like GBP or EUR.`]),
+    ...(isCurrency(currency) ? [] : [`${currency} is not a currency. Enter one like GBP or EUR.`]),
   ]
 }
 

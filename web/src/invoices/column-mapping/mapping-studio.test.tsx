@@ -57,7 +57,7 @@ type Typist = { click(element: Element): Promise<void>; type(element: Element, t
 async function save({ click, type }: Typist) {
   const currency = screen.getByRole<HTMLInputElement>('textbox', { name: /^Currency/ })
   if (currency.value === '') await type(currency, 'GBP')
-  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save the layout and import the file' })
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save and import' })
   await waitFor(() => expect(button.disabled).toBe(false))
   // A double click before the button is rendered again saves only once.
   button.click()
@@ -101,12 +101,12 @@ test('a layout is saved once the user enters its currency', async () => {
   const { user } = await openScreen(STUDIO, CLERK)
   const fields = within(await screen.findByRole('region', { name: 'Our fields' }))
   await choose(user, fields.getByRole('combobox', { name: 'Invoice number' }), 'Column 1')
-  await screen.findByText('Say which currency the amounts are in, or choose its column.')
-  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save the layout and import the file' })
+  await screen.findByText('Choose the currency or its column.')
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save and import' })
   expect(button.disabled).toBe(true)
   const currency = screen.getByRole('textbox', { name: /^Currency/ })
   await user.type(currency, 'XXQ')
-  await screen.findByText('XXQ is no currency: write one like GBP or EUR.')
+  await screen.findByText('XXQ is not a currency. Enter one like GBP or EUR.')
   await user.clear(currency)
   await user.type(currency, 'eur')
   await save(user)
@@ -122,7 +122,7 @@ test('without column names, the first chosen charge is the base', async () => {
   const fields = within(await screen.findByRole('region', { name: 'Our fields' }))
   await choose(user, fields.getByRole('combobox', { name: 'Invoice number' }), 'Column 1')
   for (const [index, column] of ['Column 3', 'Column 4'].entries()) {
-    await user.click(fields.getByRole('button', { name: 'Add a column of charges' }))
+    await user.click(fields.getByRole('button', { name: 'Add charge column' }))
     await choose(user, fields.getByRole('combobox', { name: `Column of charge ${index + 1}` }), column)
   }
   await user.type(screen.getByRole('combobox', { name: 'Carrier' }), 'Evri')
@@ -196,14 +196,14 @@ test('a known layout is offered with its differences, and guessing is a button a
       carrier: known.carrier,
       title: known.title,
       layout: known,
-      differs: ['The column Carriage is not there'],
+      differs: ['The column Carriage is missing'],
     },
   )
   const { user } = await openScreen(STUDIO, CLERK)
-  await screen.findByText(/‘Delivery’ is taken for ‘Carriage’/)
+  await screen.findByText(/‘Delivery’ replaces ‘Carriage’/)
   expect(screen.getByRole('combobox', { name: '‘R’ is' })).toHaveProperty('value', 'A return')
   await user.click(screen.getByRole('button', { name: 'Guess all columns instead' }))
-  await screen.findByText(/but not the same: The column Carriage is not there/)
+  await screen.findByText(/Differences: The column Carriage is missing/)
   await user.click(screen.getByRole('button', { name: 'Start from Evri, weekly' }))
   await save(user)
   await waitFor(() => expect(savedBy(server)).toBeDefined())
@@ -226,11 +226,11 @@ test('legs, credit notes and discounts without a minus can be set', async () => 
   await user.click(fields.getByRole('button', { name: 'Show all fields' }))
   await set('Outbound, return or adjustment', 'Way (3)')
   await set('‘BACK’ is', 'A return')
-  await set('Column that tells credit notes from invoices', 'Kind (2)')
-  await user.type(fields.getByRole('combobox', { name: 'What stands there for a credit note' }), 'CRN{Enter}')
-  await user.click(fields.getByRole('checkbox', { name: 'Credit notes are written without a minus' }))
-  await set('What charge 2 is for', 'discount')
-  await user.click(fields.getByRole('checkbox', { name: 'Loyalty charge is written without a minus' }))
+  await set('Document type column', 'Kind (2)')
+  await user.type(fields.getByRole('combobox', { name: 'Values for credit notes' }), 'CRN{Enter}')
+  await user.click(fields.getByRole('checkbox', { name: 'Credit notes have no minus sign' }))
+  await set('Kind of charge 2', 'discount')
+  await user.click(fields.getByRole('checkbox', { name: 'Loyalty charge has no minus sign' }))
   await user.type(screen.getByRole('combobox', { name: 'Carrier' }), 'Evri')
   await save(user)
   await waitFor(() => expect(savedBy(server)).toBeDefined())
@@ -279,8 +279,8 @@ test('a file without an invoice number is saved once the user confirms that', as
   const fields = within(await screen.findByRole('region', { name: 'Our fields' }))
   await user.type(screen.getByRole('combobox', { name: 'Carrier' }), 'USPS')
   await user.type(screen.getByRole('textbox', { name: /^Currency/ }), 'USD')
-  await screen.findByText(/or say that the file has none/)
-  await user.click(fields.getByRole('checkbox', { name: 'The file has no invoice number' }))
+  await screen.findByText(/or ‘No invoice number in the file’/)
+  await user.click(fields.getByRole('checkbox', { name: 'No invoice number in the file' }))
   await save(user)
   await waitFor(() => expect(savedBy(server)).toBeDefined())
   expect(savedBy(server)).toMatchObject({

@@ -35,11 +35,11 @@ export function MappingStudio({ importID, onClose }: MappingStudioProps) {
   const { data: file } = useQuery(importOf(importID))
   const filename = file?.filename
   return (
-    <section className={styles.studio} aria-label="Map the columns">
+    <section className={styles.studio} aria-label="Map columns">
       <header className={styles.head}>
-        <h1>Map the columns{filename ? ` of ${filename}` : ''}</h1>
+        <h1>Map columns{filename ? ` of ${filename}` : ''}</h1>
         <Button variant="subtle" size="compact-sm" onClick={onClose}>
-          Back to the imports
+          Back to imports
         </Button>
       </header>
       {data ? (
@@ -103,7 +103,7 @@ function Studio({ importID, rows, nearest, carrier, onClose }: StudioProps) {
   }
   const problems = lacks.length > 0 ? lacks : (read.data?.problems ?? [])
   const reason =
-    whyNot ?? (problems.length > 0 ? 'The layout lacks something yet.' : read.data ? undefined : 'Reading the file…')
+    whyNot ?? (problems.length > 0 ? 'The layout isn’t complete yet.' : read.data ? undefined : 'Reading the file…')
   const saveOnce = useOneAtATime(save.mutateAsync)
   const submit = () => reason === undefined && saveOnce()
   useHotkeys([['mod+S', submit]], [])
@@ -142,7 +142,8 @@ function Studio({ importID, rows, nearest, carrier, onClose }: StudioProps) {
           </Alert>
         )}
         <span className={styles.remark} aria-live="polite">
-          {replaced && `This becomes version ${replaced.version + 1} of ‘${replaced.title}’. Another title keeps both.`}
+          {replaced &&
+            `This saves version ${replaced.version + 1} of ‘${replaced.title}’. Change the title to keep both.`}
         </span>
         <DisabledReason reasons={[reason]} />
         <Button variant="default" disabled={!isChanged || save.isPending} onClick={startOver}>
@@ -154,7 +155,7 @@ function Studio({ importID, rows, nearest, carrier, onClose }: StudioProps) {
           aria-keyshortcuts="Control+S Meta+S"
           onClick={submit}
         >
-          Save the layout and import the file
+          Save and import
         </Button>
       </div>
       <LeaveGuard

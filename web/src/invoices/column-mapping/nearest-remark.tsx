@@ -21,7 +21,7 @@ export function NearestRemark({ nearest, adapted, isTaken, onTake, onGuess }: Ne
     return (
       <div className={styles.nearest}>
         <p className={styles.remark}>
-          It is like {nearest.title}, but not the same: {listed(nearest.differs)}.
+          Similar to {nearest.title}. Differences: {listed(nearest.differs)}.
         </p>
         {adapted && (
           <Button variant="default" size="compact-sm" onClick={onTake}>
@@ -34,10 +34,10 @@ export function NearestRemark({ nearest, adapted, isTaken, onTake, onGuess }: Ne
   return (
     <div className={styles.nearest}>
       <p className={styles.remark}>
-        It is like {nearest.title}, so its columns are mapped as there.
-        {renamed.map(({ from, to }) => ` ‘${to}’ is taken for ‘${from}’, which is not there: check it.`)}
+        Columns mapped as in {nearest.title}.
+        {renamed.map(({ from, to }) => ` ‘${to}’ replaces ‘${from}’, which is missing. Check it.`)}
         {missing.length > 0 && ` ${listed(missing)}: choose another column where you need it.`}
-        {missing.length === 0 && renamed.length === 0 && ` Yet it differs: ${listed(nearest.differs)}.`}
+        {missing.length === 0 && renamed.length === 0 && ` Differences: ${listed(nearest.differs)}.`}
       </p>
       <Button variant="default" size="compact-sm" onClick={onGuess}>
         Guess all columns instead

@@ -33,21 +33,19 @@ export function ReadProof({ read, problems, currency }: ReadProofProps) {
       ) : read ? (
         <>
           <Status meaning={read.refusals.length + read.doubts.length > 0 || read.firstWrong ? 'attention' : 'good'}>
-            {formatCount(read.taken)} of the first rows taken
+            {formatCount(read.taken)} of the first rows read
           </Status>
           <span>
             {read.refusals.length > 0
-              ? `${formatCount(read.refusals.length)} refused: see the marked lines`
-              : 'none refused'}
+              ? `${formatCount(read.refusals.length)} rejected (see the marked lines)`
+              : '0 rejected'}
           </span>
           {read.firstWrong && <span>{wrongText(read.wrongTotals, read.firstWrong)}</span>}
           {read.doubts.map((doubt) => (
             <span key={doubt}>{doubt}</span>
           ))}
           {read.net !== null && (
-            <strong className={styles.net}>
-              They come to {amountText(read.net, CURRENCY.test(code) ? code : '')} net
-            </strong>
+            <strong className={styles.net}>Total (net): {amountText(read.net, CURRENCY.test(code) ? code : '')}</strong>
           )}
         </>
       ) : (
@@ -62,4 +60,4 @@ const wrongText = (
   rows: number,
   { line, column, stated, charges }: NonNullable<RouteAnswer<typeof invoices.preview>['firstWrong']>,
 ) =>
-  `${countText(rows, ['row does', 'rows do'])} not come to their own total. On line ${formatCount(line)} the charges are ${charges}, and ${column} says ${stated}: perhaps a column of charges is not read, or one too many.`
+  `${countText(rows, ['row doesn’t', 'rows don’t'])} match their own total. On line ${formatCount(line)} the charges are ${charges}, but ${column} says ${stated}. A charge column may be missing or doubled.`

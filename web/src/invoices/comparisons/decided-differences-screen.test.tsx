@@ -39,7 +39,7 @@ test('decided rows with a changed expected cost are listed and marked as reviewe
   server.answer(invoices.reviewDifferences, { ...ok, message: '1 row marked as reviewed.', done: 1 })
   const { user } = await openScreen(SCREEN, CLERK)
   await screen.findByRole('link', { name: '1ZA1B2C30000000001' })
-  await screen.findByText('Accepted beyond what is expected now: £0.50.')
+  await screen.findByText('Accepted above the current expected cost: £0.50.')
   await user.click(screen.getByRole('checkbox', { name: 'Select 1711' }))
   server.answer(invoices.foundDifferences, EMPTY)
   await user.click(screen.getByRole('button', { name: 'Mark as reviewed' }))
@@ -48,5 +48,5 @@ test('decided rows with a changed expected cost are listed and marked as reviewe
     { rows: [{ parcelID: '1711', foundAt: ROW.foundAt }], isReviewed: true },
   ])
   await waitFor(() => expect(screen.queryByRole('link', { name: '1ZA1B2C30000000001' })).toBeNull())
-  await screen.findByText(/^Every decided row would be judged as it was/)
+  await screen.findByText(/^No decided row has a new expected cost/)
 })

@@ -53,7 +53,7 @@ export function DecidedDifferencesScreen() {
     <ListScreen
       name="invoice-found-differences"
       title="Decided rows to review"
-      label="Decided rows of which another cost is expected now"
+      label="Decided rows with a new expected cost"
       noun={NOUN}
       columns={DIFFERENCE_COLUMNS}
       list={list}
@@ -61,7 +61,7 @@ export function DecidedDifferencesScreen() {
       filters={
         <FilterRow isNarrowed={isNarrowed(search, NO_DIFFERENCES_FILTER)} onClear={clear}>
           <ChoiceChip
-            name="State"
+            name="Status"
             value={search.state}
             options={STATES}
             onChange={(state) => narrow({ state: state === 'reviewed' ? state : 'to review' })}
@@ -77,7 +77,7 @@ export function DecidedDifferencesScreen() {
       beneath={
         beyond.length > 0 && (
           <p className={styles.remark}>
-            Accepted beyond what is expected now:{' '}
+            Accepted above the current expected cost:{' '}
             {beyond.map((sum) => amountText(sum.beyond, sum.currency)).join(' and ')}.
           </p>
         )
@@ -92,7 +92,7 @@ export function DecidedDifferencesScreen() {
       }
       isOrdered
       narrowed={{ isNarrowed: isNarrowed(search, NO_DIFFERENCES_FILTER), onClear: clear }}
-      empty="Every decided row would be judged as it was. They are compared once a day with the prices, agreed charges and invoices that are known by then."
+      empty="No decided row has a new expected cost. Rows are compared once a day."
     />
   )
 }

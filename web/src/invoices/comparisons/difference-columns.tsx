@@ -1,5 +1,5 @@
 import type { DecidedDifference } from '@despatch/contract/invoices/comparisons'
-import { DayText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
+import { ListDay, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { invoiceAddress, parcelsAddress } from '../addresses.ts'
 import { Amount, Variance } from '../figures.tsx'
@@ -43,7 +43,7 @@ export const DIFFERENCE_COLUMNS: Columns<DecidedDifference> = column.columns([
     header: 'Date',
     size: 110,
     enableSorting,
-    cell: ({ getValue }) => <DayText day={getValue()} />,
+    cell: ({ getValue }) => <ListDay day={getValue()} />,
   }),
   column.accessor('clientCode', { header: 'Client', size: 100, enableSorting }),
   column.accessor('status', {

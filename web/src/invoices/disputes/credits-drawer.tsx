@@ -47,8 +47,8 @@ function Credits() {
   return (
     <>
       <p className={parts.remark}>
-        {data.rows.length < data.total && `The newest ${data.rows.length} of ${data.total}. `}
-        Choose the dispute that each credit settles, or explain what it is for.
+        {data.rows.length < data.total && `Newest ${data.rows.length} of ${data.total}. `}
+        Choose the dispute each credit settles, or explain it.
       </p>
       {data.rows.map((credit) => (
         <PlaceCredit key={`${credit.creditID} ${credit.version}`} credit={credit} />
@@ -96,12 +96,12 @@ function PlacedCredit({ credit }: { readonly credit: Credit }) {
       <Button
         size="compact-xs"
         variant="subtle"
-        aria-label={`Take back ${amountText(amount, currency)} on invoice ${invoiceNumber}`}
+        aria-label={`Remove ${amountText(amount, currency)} on invoice ${invoiceNumber}`}
         disabled={whyNot !== undefined}
         title={whyNot}
         onClick={takeBack}
       >
-        Take back
+        Remove
       </Button>
     </>
   )
@@ -176,7 +176,7 @@ function PlaceCredit({ credit }: { readonly credit: Credit }) {
           onChange={(sum) => draft.set({ amount: sum })}
         />
         <TextInput
-          label="What the rest is for"
+          label="Reason for the rest"
           maxLength={500}
           value={explanation}
           onChange={(event) => draft.set({ explanation: event.currentTarget.value })}

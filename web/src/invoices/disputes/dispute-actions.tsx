@@ -71,7 +71,7 @@ function ReasonDialog({ act, disputes, onDone, onClose }: ReasonDialogProps) {
       onDone={onDone}
       onClose={onClose}
     >
-      <p>{open}Nothing more is expected from the carrier, and the rows can be accepted. You can reopen it.</p>
+      <p>{open}No more credit is expected, and the rows can be accepted. You can reopen it.</p>
       <TextInput
         label="Reason"
         maxLength={MAX_REASON}

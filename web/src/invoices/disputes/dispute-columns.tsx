@@ -1,6 +1,6 @@
 import type { Dispute } from '@despatch/contract/invoices/disputes'
 import { formatCount } from '@despatch/domain/money/money'
-import { DayText, MomentText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
+import { ListDay, MomentText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { disputeAddress, invoiceAddress } from '../addresses.ts'
 import { Amount } from '../figures.tsx'
@@ -19,7 +19,7 @@ export const DISPUTE_COLUMNS: Columns<Dispute> = column.columns([
     ),
   }),
   column.accessor('state', {
-    header: 'State',
+    header: 'Status',
     size: 130,
     cell: ({ getValue }) => <Status meaning={STATE_MEANINGS[getValue()]}>{stateLabel(getValue())}</Status>,
   }),
@@ -54,7 +54,7 @@ export const DISPUTE_COLUMNS: Columns<Dispute> = column.columns([
     header: 'Deadline',
     meta: { kind: 'day' },
     size: 112,
-    cell: ({ getValue }) => <DayText day={getValue()} />,
+    cell: ({ getValue }) => <ListDay day={getValue()} />,
   }),
   column.accessor('age', {
     header: 'Past deadline',

@@ -17,7 +17,7 @@ import { callFile } from '../../kit/server/call.ts'
 import { invoiceAddress, parcelsAddress } from '../addresses.ts'
 import { Fact, Facts } from '../facts.tsx'
 import { Amount } from '../figures.tsx'
-import { amountText, countText } from '../invoice-text.ts'
+import { amountText, countText, verdictLabel } from '../invoice-text.ts'
 import { DisputeActions } from './dispute-actions.tsx'
 import { disputedRowsOf, disputeOf } from './dispute-queries.ts'
 import { STATE_MEANINGS, stateLabel } from './dispute-text.ts'
@@ -44,11 +44,7 @@ export function DisputeDrawer({ disputeID, onClose }: DisputeDrawerProps) {
 function OneDispute({ disputeID }: { readonly disputeID: string }) {
   const query = useQuery(disputeOf(disputeID))
   return (
-    <RecordPeek
-      query={query}
-      noun="dispute"
-      goneText="There is no such dispute. It may have gone when its rejection was undone."
-    >
+    <RecordPeek query={query} noun="dispute" goneText="Dispute not found. It may have been removed with its rejection.">
       {(answer) => <Shown answer={answer} />}
     </RecordPeek>
   )
@@ -68,7 +64,7 @@ function Shown({ answer: { dispute, email, contact, history, settlements } }: { 
         <Fact name="Dispute">
           <Reference text={number} />
         </Fact>
-        <Fact name="State">
+        <Fact name="Status">
           <Status meaning={STATE_MEANINGS[dispute.state]}>{stateLabel(dispute.state)}</Status>
         </Fact>
         <Fact name="Claimed">
@@ -130,11 +126,11 @@ function eventText({ what, text, amount }: Answer['history'][number], currency: 
     case 'opened':
       return `opened for ${sum}: ${text}`
     case 'rows taken out':
-      return `${countText(Number(text), ['row', 'rows'])} for ${sum} taken out`
+      return `${countText(Number(text), ['row', 'rows'])} for ${sum} removed`
     case 'credited':
       return `${sum} credited on invoice ${text}`
     case 'credit taken back':
-      return `${sum} of invoice ${text} taken back`
+      return `${sum} of invoice ${text} removed`
     case 'sent':
     case 'refused':
     case 'written off':
@@ -158,7 +154,7 @@ function Rows({ disputeID, summaryID, currency }: RowsProps) {
       <div className={parts.scroll} tabIndex={0} role="group" aria-label="Disputed rows">
         <table className={parts.rows} aria-label="Disputed rows">
           <ColumnHeads
-            texts={['Parcel', 'Verdict', 'For']}
+            texts={['Parcel', 'Result', 'For']}
             figures={['Billed', 'Claimed', 'Credited']}
             figureClass={parts.number}
           />
@@ -170,7 +166,7 @@ function Rows({ disputeID, summaryID, currency }: RowsProps) {
                     {row.trackingNumber || row.consignmentNumber || 'Charge of the invoice'}
                   </ScreenLink>
                 </th>
-                <td>{row.verdict}</td>
+                <td>{verdictLabel(row.verdict)}</td>
                 <td>{row.parts.map(({ category }) => category).join(', ')}</td>
                 <td className={parts.number}>{amountText(row.billed, currency)}</td>
                 <td className={parts.number}>{amountText(row.claimed, currency)}</td>

@@ -10,7 +10,7 @@ type DisputeMatchesProps = { readonly disputes: readonly DisputeMatch[] }
 /** The disputes found by a number. */
 export function DisputeMatches({ disputes }: DisputeMatchesProps) {
   return (
-    <table className={styles.lines} aria-label="What was found as a dispute number">
+    <table className={styles.lines} aria-label="Disputes with this number">
       <thead>
         <tr>
           <th scope="col">Dispute</th>

@@ -27,7 +27,7 @@ const DISPUTE: Dispute = {
   dueDay: '2026-12-14',
   age: 'not due',
   payable: 'billed less disputed',
-  reason: 'Price is not the agreed one',
+  reason: 'Not the agreed price',
   openedAt: AT,
   openedBy: 'ada',
   sentAt: null,
@@ -112,12 +112,12 @@ test('the list begins with unsettled disputes, unless a state or a search is set
   server.answer(invoices.disputes, { ...ok, disputes: [], pageInfo: { total: 0, page: 1, limit: 10 } })
   const { user } = await openScreen(SCREEN, CLERK)
   const state = () => server.callsTo(invoices.disputes).at(-1)?.query?.state
-  await screen.findByText(/No dispute is open/)
+  await screen.findByText(/No open disputes/)
   expect(state()).toBe('unsettled')
   await user.click(screen.getByRole('button', { name: 'Show settled disputes' }))
   await waitFor(() => expect(state()).toBe(undefined))
   await user.click(screen.getByRole('button', { name: 'Clear the filters' }))
-  await screen.findByText('State: Unsettled')
+  await screen.findByText('Status: Unsettled')
   await user.type(screen.getByLabelText('Dispute, invoice, carrier or reason'), 'D-12')
   await waitFor(() => expect(server.callsTo(invoices.disputes).at(-1)?.query).toMatchObject({ search: 'D-12' }))
   expect(state()).toBe(undefined)
@@ -143,7 +143,7 @@ test('a dispute is opened, sent, and refused only with a reason', async () => {
   const drawer = within(await screen.findByRole('dialog', { name: 'Dispute' }))
   await drawer.findByText('claims@ups.example')
   await drawer.findByRole('row', { name: /1ZA1B2C30000000001 Overcharged base £11.90 £5.40/ })
-  drawer.getByText(/opened for £5.40: Price is not the agreed one/)
+  drawer.getByText(/opened for £5.40: Not the agreed price/)
   await user.click(drawer.getByRole('button', { name: 'Mark as sent' }))
   await waitFor(() => expect(server.callsTo(invoices.actOnDisputes)).toHaveLength(1))
   expect(server.callsTo(invoices.actOnDisputes)[0]).toMatchObject({
@@ -229,12 +229,16 @@ test('a credit allocated by hand is taken back', async () => {
     version: 4,
   }
   server.answer(invoices.credits, { ...ok, credits: [credit], pageInfo: { total: 1, page: 1, limit: 10 } })
-  server.answer(invoices.takeBackCredit, { ...ok, message: 'Taken back: the credit waits again.', credit })
+  server.answer(invoices.takeBackCredit, {
+    ...ok,
+    message: 'Allocation removed. The credit is unallocated again.',
+    credit,
+  })
   const { user } = await openScreen(SCREEN, CLERK)
   await user.click(await screen.findByRole('button', { name: /nallocated credits/ }))
   const drawer = within(await screen.findByRole('dialog', { name: 'Unallocated credits' }))
   await drawer.findByText(/£3.00 allocated to disputes: Volume rebate/)
-  await user.click(drawer.getByRole('button', { name: 'Take back £5.00 on invoice INV-18' }))
+  await user.click(drawer.getByRole('button', { name: 'Remove £5.00 on invoice INV-18' }))
   await waitFor(() => expect(server.callsTo(invoices.takeBackCredit)[0]?.body).toEqual({ creditID: '5', version: 4 }))
-  await screen.findByText('Taken back: the credit waits again.')
+  await screen.findByText('Allocation removed. The credit is unallocated again.')
 })

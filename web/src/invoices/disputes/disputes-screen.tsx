@@ -73,7 +73,7 @@ export function DisputesScreen() {
           />
           <FilterRow isNarrowed={isNarrowed(search, NO_DISPUTE_FILTER)} onClear={clear}>
             <ChoiceChip
-              name="State"
+              name="Status"
               value={shownState(search)}
               options={STATES}
               onChange={(state) => narrow({ state: (state || 'all') as DisputesSearch['state'] })}
@@ -99,7 +99,7 @@ export function DisputesScreen() {
       narrowed={{ isNarrowed: isNarrowed(search, NO_DISPUTE_FILTER), onClear: clear }}
       empty={
         <>
-          No dispute is open. Rejecting rows of an invoice opens one for what was billed too much.{' '}
+          No open disputes. Rejecting overcharged invoice rows opens one.{' '}
           <Button variant="subtle" size="compact-sm" onClick={() => narrow({ state: 'all' })}>
             Show settled disputes
           </Button>

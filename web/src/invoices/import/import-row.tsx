@@ -14,7 +14,7 @@ import { invoiceAddress } from '../addresses.ts'
 import { countText } from '../invoice-text.ts'
 import { invoicesChanged } from '../invoice-queries.ts'
 import { useDecideDisabledReason } from '../use-invoice-rights.ts'
-import { importMeaning, isAtWork, progressText, sizeText } from './import-text.ts'
+import { importMeaning, importStateLabel, isAtWork, progressText, sizeText } from './import-text.ts'
 import styles from './imports.module.css'
 
 type ImportRowProps = {
@@ -47,17 +47,15 @@ export function ImportRow({ of, onMap }: ImportRowProps) {
         <span className={styles.name} title={of.filename}>
           {of.filename}
         </span>
-        <Status meaning={importMeaning(of)}>{isRunning ? progressText(of) : of.state}</Status>
+        <Status meaning={importMeaning(of)}>{isRunning ? progressText(of) : importStateLabel(of.state)}</Status>
       </div>
-      {isRunning && (
-        <Progress value={of.percentComplete} aria-label={`How much of ${of.filename} is read and judged`} />
-      )}
+      {isRunning && <Progress value={of.percentComplete} aria-label={`Import progress of ${of.filename}`} />}
       {of.message && !isRunning && <p>{of.message}</p>}
       <p className={styles.remark}>
         {[
           of.layout,
           sizeText(of.bytes),
-          of.refusedRows > 0 ? `${countText(of.refusedRows, ['row', 'rows'])} refused` : '',
+          of.refusedRows > 0 ? `${countText(of.refusedRows, ['row', 'rows'])} rejected` : '',
           of.sentBy && `sent by ${of.sentBy}`,
         ]
           .filter(Boolean)
@@ -80,7 +78,7 @@ export function ImportRow({ of, onMap }: ImportRowProps) {
         <div className={styles.buttons}>
           {of.state === 'Unknown layout' && (
             <Button size="compact-sm" disabled={whyNot !== undefined} title={whyNot} onClick={() => onMap(of.importID)}>
-              Map the columns
+              Map columns
             </Button>
           )}
           <Button

@@ -33,19 +33,17 @@ export function ImportStrip({ onShow }: ImportStripProps) {
   const text = [
     sending.length > 0 ? 'Sending files' : '',
     running.length > 1
-      ? `${countText(running.length, FILES)} at work`
+      ? `Importing ${countText(running.length, FILES)}`
       : first
         ? `${first.filename}: ${progressText(first)}`
         : '',
-    waiting > 0
-      ? `${countText(waiting, FILES)} of unknown layout ${waiting === 1 ? 'waits' : 'wait'} for a mapping`
-      : '',
+    waiting > 0 ? `${countText(waiting, FILES)} ${waiting === 1 ? 'needs' : 'need'} mapping` : '',
   ].filter(Boolean)
   return (
     <div className={styles.strip}>
       <span role="status">{text.join('; ')}</span>
       {first && running.length === 1 && (
-        <Progress value={first.percentComplete} aria-label={`How far ${first.filename} is`} />
+        <Progress value={first.percentComplete} aria-label={`Import progress of ${first.filename}`} />
       )}
       <Button size="compact-sm" variant="default" onClick={() => onShow(isOnlyWaiting ? 'waiting' : 'imports')}>
         {isOnlyWaiting ? 'Show the files' : 'Show the imports'}

@@ -13,8 +13,8 @@ test.each([
   [[{ name: 'ups.CSV', size: 10 }], undefined],
   [[{ name: 'ups.csv.gz', size: 10 }], undefined],
   [[{ name: 'ups.csv', size: 0 }], /is empty/],
-  [[{ name: 'ups.pdf', size: 10 }], /neither CSV nor XLSX/],
-  [Array.from({ length: MAX_FILES + 1 }, () => ({ name: 'a.csv', size: 1 })), /At most 50 files/],
+  [[{ name: 'ups.pdf', size: 10 }], /isn’t CSV, XLSX/],
+  [Array.from({ length: MAX_FILES + 1 }, () => ({ name: 'a.csv', size: 1 })), /up to 50 files/],
 ])('files that cannot be imported are reported before sending', (files, why) => {
   if (why === undefined) expect(whyNotSend(files)).toBeUndefined()
   else expect(whyNotSend(files)).toMatch(why)

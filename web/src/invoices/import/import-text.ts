@@ -20,10 +20,16 @@ export const importMeaning = ({ state, refusedRows }: InvoiceImport): Meaning =>
 const AT_WORK: readonly ImportState[] = ['Waiting', 'Reading', 'Matching', 'Judging']
 export const isAtWork = ({ state }: Pick<InvoiceImport, 'state'>) => AT_WORK.includes(state)
 
+/** The state of an import as people read it. */
+export function importStateLabel(state: ImportState): string {
+  if (state === 'Judging') return 'Checking'
+  return state === 'Refused' ? 'Rejected' : state
+}
+
 /** 'Matching, 12,000 of 60,000 rows'. */
 export function progressText({ state, done, total }: Pick<InvoiceImport, 'state' | 'done' | 'total'>): string {
-  if (total > 0) return `${state}, ${formatCount(done)} of ${formatCount(total)} rows`
-  return done > 0 ? `${state}, ${formatCount(done)} rows so far` : state
+  if (total > 0) return `${importStateLabel(state)}, ${formatCount(done)} of ${formatCount(total)} rows`
+  return done > 0 ? `${importStateLabel(state)}, ${formatCount(done)} rows so far` : importStateLabel(state)
 }
 
 /** A file size: '1.2 MB'. */
@@ -38,10 +44,10 @@ export const MAX_FILES = 50
 
 /** Explains why files cannot be sent; undefined if they can. */
 export function whyNotSend(files: readonly Pick<File, 'name' | 'size'>[]): string | undefined {
-  if (files.length > MAX_FILES) return `At most ${MAX_FILES} files are sent at once; put more of them in a ZIP file.`
+  if (files.length > MAX_FILES) return `Upload up to ${MAX_FILES} files at once. Put more in a ZIP file.`
   const empty = files.find(({ size }) => size === 0)
-  if (empty) return `${empty.name} is empty, or is a folder. Choose the file that the carrier sent.`
+  if (empty) return `${empty.name} is empty or a folder. Choose the carrier’s file.`
   const other = files.find(({ name }) => !ENDINGS.some((ending) => name.toLowerCase().endsWith(ending)))
-  if (other) return `${other.name} is neither CSV nor XLSX, ZIP or gzip. Ask the carrier for one of these.`
+  if (other) return `${other.name} isn’t CSV, XLSX, ZIP or gzip. Ask the carrier for one of these.`
   return undefined
 }

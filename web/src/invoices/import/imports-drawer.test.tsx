@@ -42,20 +42,20 @@ const names = async (list: string) =>
 test('all files that wait for a mapping are counted above the list, in pages', async () => {
   serverWithFiles()
   const { user } = await openScreen('/invoice-reconciliation', CLERK)
-  await screen.findByText('60 files of unknown layout wait for a mapping')
+  await screen.findByText('60 files need mapping')
   await user.click(screen.getByRole('button', { name: 'Show the files' }))
-  const first = await names('Files that wait for a mapping')
+  const first = await names('Files to map')
   expect([first[0], first.length]).toEqual(['osprey-1.csv', 50])
   await user.click(screen.getByRole('button', { name: '2' }))
-  await waitFor(async () => expect((await names('Files that wait for a mapping')).at(-1)).toBe('osprey-60.csv'))
+  await waitFor(async () => expect((await names('Files to map')).at(-1)).toBe('osprey-60.csv'))
 })
 
 test('all imports are listed beside them', async () => {
   serverWithFiles()
   const { user } = await openScreen('/invoice-reconciliation?show=waiting', CLERK)
-  await screen.findByRole('radio', { name: 'To be mapped (60)' })
+  await screen.findByRole('radio', { name: 'To map (60)' })
   await user.click(screen.getByRole('radio', { name: 'All' }))
-  await waitFor(async () => expect((await names('Newest imports'))[0]).toBe('ups-46.csv'))
+  await waitFor(async () => expect((await names('Recent imports'))[0]).toBe('ups-46.csv'))
 })
 
 test('a file of many invoices shows how many are not named', async () => {

@@ -40,7 +40,7 @@ function Imports({ shown, onShow, onMap }: ImportsProps) {
   return (
     <div ref={place} className={styles.imports} data-over={isOver || undefined}>
       <div className={styles.drop}>
-        <p>Drop one or several files of a carrier here: CSV or XLSX, also in ZIP or gzip.</p>
+        <p>Drop carrier files here (CSV or XLSX, also in ZIP or gzip).</p>
         <Button data-autofocus onClick={() => input.current?.click()}>
           Choose files
         </Button>
@@ -49,7 +49,7 @@ function Imports({ shown, onShow, onMap }: ImportsProps) {
           type="file"
           multiple
           hidden
-          aria-label="Files of a carrier"
+          aria-label="Carrier files"
           accept={ACCEPTED_FILES}
           onChange={({ currentTarget }) => {
             void sendFiles([...(currentTarget.files ?? [])])
@@ -57,9 +57,7 @@ function Imports({ shown, onShow, onMap }: ImportsProps) {
             currentTarget.value = ''
           }}
         />
-        <p className={styles.remark}>
-          You can go on working, or close this window once a file is sent: the server reads it.
-        </p>
+        <p className={styles.remark}>You can close this window once a file is uploaded.</p>
       </div>
       {underWay.map((upload) => (
         <Sending key={upload.id} upload={upload} />
@@ -80,17 +78,17 @@ function ImportList({ shown, onShow, onMap }: ImportsProps) {
   const pages = Math.ceil((data?.pageInfo.total ?? 0) / IMPORTS_PAGE)
   // Files of the last page may have been mapped or cancelled.
   if (pages > 0 && wanted > pages) setPage(pages)
-  const title = isWaiting ? 'Files that wait for a mapping' : 'Newest imports'
+  const title = isWaiting ? 'Files to map' : 'Recent imports'
   return (
     <>
       <h2>{title}</h2>
       <SegmentedControl
-        aria-label="Which imports"
+        aria-label="Imports shown"
         value={shown}
         onChange={onShow}
         data={[
           { value: 'imports', label: 'All' },
-          { value: 'waiting', label: data ? `To be mapped (${formatCount(data.waiting)})` : 'To be mapped' },
+          { value: 'waiting', label: data ? `To map (${formatCount(data.waiting)})` : 'To map' },
         ]}
       />
       {data ? (
@@ -101,9 +99,7 @@ function ImportList({ shown, onShow, onMap }: ImportsProps) {
             ))}
           </ul>
         ) : (
-          <p className={styles.remark}>
-            {isWaiting ? 'No file waits for a mapping.' : 'Nothing has been imported yet.'}
-          </p>
+          <p className={styles.remark}>{isWaiting ? 'No files to map.' : 'No imports yet.'}</p>
         )
       ) : error ? (
         <TableProblem error={error} onRetry={() => void refetch()} isInline />
@@ -134,9 +130,9 @@ function Sending({ upload: { names, sent, size, cancel } }: { readonly upload: U
       <Button size="compact-sm" variant="default" onClick={cancel}>
         Cancel
       </Button>
-      <Progress value={size === 0 ? 0 : (100 * sent) / size} aria-label={`How much of ${what} is sent`} />
+      <Progress value={size === 0 ? 0 : (100 * sent) / size} aria-label={`Upload progress of ${what}`} />
       <span className={styles.remark} role="status">
-        {sent < size ? `${sizeText(sent)} of ${sizeText(size)} sent` : 'All sent; the server looks at it'}
+        {sent < size ? `${sizeText(sent)} of ${sizeText(size)} uploaded` : 'Uploaded. Checking…'}
       </span>
     </div>
   )

@@ -41,7 +41,7 @@ export async function sendFiles(files: readonly File[]): Promise<void> {
     showImports(imports)
     notify.success(message)
   } catch (error) {
-    if (isAbort(error)) notify.info('The import was cancelled. Nothing of the files is left behind.')
+    if (isAbort(error)) notify.info('Import cancelled. Nothing was kept.')
     else notify.danger(messageOf(error))
   } finally {
     uploads.set(uploads.get().filter((upload) => upload.id !== id))

@@ -78,10 +78,10 @@ export function CauseList({
 /** The text without a variance; rows that were not judged may still have one. */
 function nothingOffText(verdicts: InvoiceSummary['verdicts']): string {
   const unjudged = verdicts.find(({ verdict }) => verdict === 'Not judged')?.rows ?? 0
-  if (unjudged === 0) return 'Nothing is off: what is billed is what was expected.'
+  if (unjudged === 0) return 'No variance. Billed as expected.'
   const others = verdicts.some(({ verdict, rows }) => verdict !== 'Not judged' && rows > 0)
-  if (!others) return 'No row could be judged, so it is not known what is off. Why? at a row says what is missing.'
-  return `${countText(unjudged, ['row', 'rows'])} could not be judged. Nothing is off in the others.`
+  if (!others) return 'No rows could be checked. Choose Why? on a row to see what is missing.'
+  return `${countText(unjudged, ['row', 'rows'])} could not be checked. The others have no variance.`
 }
 
 /** The position of a bar; with credits, zero is in the middle, and they extend to the left. */

@@ -38,9 +38,9 @@ test('an invoice without a currency asks for it, names its account, and shows re
     type: 'Internal User',
     clients: ['ACME'],
   })
-  await user.click(await screen.findByRole('button', { name: 'Say which…' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Which currency is this invoice in?' }))
-  dialog.getByText(/kept for account 0000A1B2C3 of UPS/)
+  await user.click(await screen.findByRole('button', { name: 'Choose…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Choose the invoice currency' }))
+  dialog.getByText(/future invoices of account 0000A1B2C3 of UPS/)
   const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' })
   const field = dialog.getByRole('combobox', { name: 'Currency' })
   await user.type(field, 'xq')
@@ -55,5 +55,5 @@ test('an invoice without a currency asks for it, names its account, and shows re
   await waitFor(() =>
     expect(server.callsTo(invoices.sayCurrency).at(-1)?.body).toEqual({ summaryID: '17', currency: 'EUR' }),
   )
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Which currency is this invoice in?' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Choose the invoice currency' })).toBeNull())
 })

@@ -22,7 +22,7 @@ export function CurrencyDialog({ invoice, opened, onClose }: CurrencyDialogProps
   return (
     <ConfirmDialog
       opened={opened}
-      title="Which currency is this invoice in?"
+      title="Choose the invoice currency"
       confirmLabel="Save"
       whyNot={/^[A-Z]{3}$/.test(currency) ? undefined : 'Choose a currency.'}
       onConfirm={async () => {
@@ -33,8 +33,8 @@ export function CurrencyDialog({ invoice, opened, onClose }: CurrencyDialogProps
       onClose={onClose}
     >
       <p>
-        The file does not say. It is kept for {account ? `account ${account} of ${carrierName}` : carrierName}, also for
-        invoices that come.
+        The file doesn’t say. Your choice also applies to future invoices of{' '}
+        {account ? `account ${account} of ${carrierName}` : carrierName}.
       </p>
       <Autocomplete
         label="Currency"

@@ -2,7 +2,7 @@ import type { InvoiceDetail } from '@despatch/contract/invoices/invoice'
 import type { invoices } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
-import { DayText, ReferenceLink } from '../../kit/list/columns/cells.tsx'
+import { ListDay, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { parcelsAddress } from '../addresses.ts'
 import { lastColumns, rowColumns } from '../row-columns.tsx'
@@ -49,7 +49,7 @@ export const DETAIL_COLUMNS: Columns<InvoiceDetail> = [
       size: 104,
       cell: ({ getValue }) => {
         const day = getValue()
-        return day && <DayText day={day} />
+        return day && <ListDay day={day} />
       },
     }),
     column.accessor(({ country, postcode }) => [postcode, country].filter(Boolean).join(', '), {
@@ -82,8 +82,8 @@ export const EXPORT_COLUMNS: Columns<ExportedDetail> = exported.columns([
   exported.accessor('orderNumber', { header: 'Order' }),
   exported.accessor(({ references }) => references.join(', '), { id: 'references', header: 'References' }),
   exported.accessor('status', { header: 'Status' }),
-  exported.accessor('verdict', { header: 'Verdict' }),
-  exported.accessor('verdictText', { header: 'What was found' }),
+  exported.accessor('verdict', { header: 'Result' }),
+  exported.accessor('verdictText', { header: 'Explanation' }),
   exported.accessor(({ billed }) => Number(billed), { id: 'billed', header: 'Billed' }),
   exported.accessor(({ tax }) => Number(tax), { id: 'tax', header: 'Tax' }),
   exported.accessor(({ expected }) => numberOf(expected), { id: 'expected', header: 'Expected' }),

@@ -10,7 +10,6 @@ import { Reference } from '../../kit/list/columns/cells.tsx'
 import { ExportMenu } from '../../kit/list/export/export-menu.tsx'
 import { DataTable } from '../../kit/list/data-table.tsx'
 import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
-import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { NothingListed } from '../../kit/list/nothing-listed.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
@@ -62,11 +61,11 @@ export function InvoiceDetailsScreen() {
   if (invoice) return <OneInvoice invoice={invoice} search={search} onChange={change} />
   const why =
     summaryID === ''
-      ? 'No invoice is chosen. Open one from Invoice Reconciliation.'
+      ? 'Choose an invoice in Invoice Reconciliation.'
       : invoice === null
         ? elsewhere
           ? elsewhereText(elsewhere)
-          : 'There is no such invoice, or it bills nothing of yours. It may have been deleted.'
+          : 'Invoice not found. It may have been deleted, or bill none of your parcels.'
         : undefined
   return (
     <RecordLoading title={TITLE} why={why} error={error} onRetry={() => void refetch()}>
@@ -128,9 +127,9 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
         counted={list.counted(NOUN)}
         actions={<InvoiceActions rows={only} onAsk={setRequest} onAcceptMatched={setMatching} />}
         summary={<InvoiceOverview invoice={invoice} search={search} onNarrow={narrow} />}
+        viewsOf={TABLE}
         filters={
           <>
-            <SavedViews table={TABLE} />
             <RowFilters search={search} onChange={narrow} />
             <Group gap="xs" ml="auto">
               {isOperator && <DifferencesButton summaryID={summaryID} />}
@@ -160,7 +159,7 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
         <DecisionReceipt summaryID={summaryID} />
         <DataTable
           name={TABLE}
-          label="Details of the invoice"
+          label="Invoice details"
           columns={columns}
           {...list.table}
           onOpen={open}
@@ -169,7 +168,7 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
               noun="detail"
               isNarrowed={isNarrowed(search, NO_ROW_FILTER)}
               onClear={() => narrow(NO_ROW_FILTER)}
-              otherwise="The invoice has no details: all of them have been deleted, or it bills charges of its own only."
+              otherwise="No details. They have been deleted, or the invoice only has charges of its own."
             />
           }
         />

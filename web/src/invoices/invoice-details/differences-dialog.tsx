@@ -17,7 +17,7 @@ import styles from './details.module.css'
 
 /** At most this many rows are listed; further ones are counted. */
 const MAX_LISTED = 200
-const TITLE = 'Decided rows that would cost something else now'
+const TITLE = 'Decided rows with a new expected cost'
 const COLUMNS = ['Billed', 'Expected then', 'Expected now', 'Difference'] as const
 
 async function readDifferences(summaryID: string): Promise<InvoiceDifference[]> {
@@ -41,7 +41,7 @@ export function DifferencesButton({ summaryID }: { readonly summaryID: string })
       <Button
         variant="default"
         size="compact-sm"
-        title="Lists decided rows of which another cost is expected by the prices and agreements of now"
+        title="Lists decided rows whose expected cost has changed"
         onClick={() => setIsOpen(true)}
       >
         Compare decided rows
@@ -61,13 +61,13 @@ function Differences({ summaryID }: { readonly summaryID: string }) {
   })
   if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
   if (!data) return <Skeleton height={160} aria-label="Comparing the rows" />
-  if (data.length === 0) return <p>Every decided row is expected to cost what it was when somebody decided on it.</p>
+  if (data.length === 0) return <p>No decided row has a new expected cost.</p>
   const differences = data.flatMap(({ difference }) => difference ?? [])
   return (
     <>
       <p>
         {countText(data.length, ['row', 'rows'])}, <Variance amount={sumText(differences)} currency={currency} /> in
-        all. These rows stay as they were decided.
+        total. Their decisions don’t change.
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard */}
       <div className={styles.lines} tabIndex={0} role="group" aria-label={TITLE}>

@@ -19,9 +19,9 @@ export function ExplainDialog({ summaryID, opened, onClose }: ExplainDialogProps
   return (
     <ConfirmDialog
       opened={opened}
-      title="Why may it be accepted although it does not add up?"
+      title="Explain the difference"
       confirmLabel="Save"
-      whyNot={reason.trim() === '' ? 'Say why.' : undefined}
+      whyNot={reason.trim() === '' ? 'Enter an explanation.' : undefined}
       draft={draft}
       onConfirm={async () => {
         const { message } = await call(invoices.explain, { body: { summaryID, reason: reason.trim() } })
@@ -30,7 +30,7 @@ export function ExplainDialog({ summaryID, opened, onClose }: ExplainDialogProps
       }}
       onClose={onClose}
     >
-      <p>What you write is kept with the proof, with your name.</p>
+      <p>Saved with the import check, under your name.</p>
       <Textarea
         label="Explanation"
         autosize

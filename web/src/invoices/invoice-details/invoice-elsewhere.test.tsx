@@ -54,7 +54,7 @@ test('an invoice hidden by the selected client names its clients, and opens for 
 test('a user of several clients is led to the client that it bills', async () => {
   serverOfBirch()
   const { user } = await openScreen(SCREEN, { type: 'Client User', clients: ['ACME', 'BIRCH'], client: 'ACME' })
-  await user.click(await screen.findByRole('button', { name: 'Work for Client BIRCH (BIRCH)' }))
+  await user.click(await screen.findByRole('button', { name: 'Switch to Client BIRCH (BIRCH)' }))
   await screen.findByRole('heading', { name: /INV-7/ })
   expect(session.client()).toBe('BIRCH')
 })
@@ -63,6 +63,6 @@ test('other users are not asked about other clients', async () => {
   const server = openServer()
   server.answer(invoices.summary, { ...ok, summary: [], pageInfo: { total: 0, page: 1, limit: 10 } })
   await openScreen(SCREEN, { type: 'Client User', clients: ['ACME'] })
-  await screen.findByText(/There is no such invoice/)
+  await screen.findByText(/Invoice not found/)
   expect(server.callsTo(invoices.summary)).toHaveLength(1)
 })

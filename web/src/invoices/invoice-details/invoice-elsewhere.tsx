@@ -27,7 +27,7 @@ export function useInvoiceElsewhere(summaryID: string, isGone: boolean): Invoice
 /** Names the clients that an invoice bills. */
 export const elsewhereText = ({ invoiceNumber, clients }: InvoiceSummary): string =>
   clients.length === 0
-    ? `Invoice ${invoiceNumber} bills no parcel of the selected client.`
+    ? `Invoice ${invoiceNumber} bills no parcels of the selected client.`
     : `Invoice ${invoiceNumber} bills parcels of ${namesOf.format(clients.map(({ clientName }) => clientName))}, not of the selected client.`
 
 /** Switches to where the invoice is shown: to all clients if the user may, otherwise to a client that it bills. */
@@ -39,7 +39,7 @@ export function InvoiceElsewhere({ invoice: { summaryID, clients: billed } }: { 
       ? [{ code: ALL_CLIENTS, label: 'Show all clients' }]
       : clients
           .filter(({ code }) => billed.some(({ clientCode }) => clientCode === code))
-          .map((client) => ({ code: client.code, label: `Work for ${clientTitle(client)}` }))
+          .map((client) => ({ code: client.code, label: `Switch to ${clientTitle(client)}` }))
 
   async function workFor(code: string) {
     // Records of the previous client must not stay open.

@@ -44,10 +44,10 @@ export function InvoiceFacts({ invoice }: { readonly invoice: InvoiceSummary }) 
         <Fact name="Variance">
           <Variance amount={invoice.variance} currency={currency} />
         </Fact>
-        <Fact name="Left to decide">
+        <Fact name="To review">
           {leftToDecide === 0
             ? 'Nothing'
-            : `${countText(leftToDecide, ['row', 'rows'])}, ${amountText(invoice.leftToDecideAmount, currency)}`}
+            : `${amountText(invoice.leftToDecideAmount, currency)} (${countText(leftToDecide, ['row', 'rows'])})`}
         </Fact>
         <Fact name="Payable, with tax">
           <Amount amount={invoice.payable} currency={currency} />
@@ -99,9 +99,9 @@ function MissingCurrency({ invoice }: { readonly invoice: InvoiceSummary }) {
   if (!isOperator || whyNot !== undefined) return 'Not stated'
   return (
     <>
-      Not stated{' '}
+      No currency{' '}
       <Button variant="subtle" size="compact-xs" onClick={() => setIsAsking(true)}>
-        Say which…
+        Choose…
       </Button>
       <CurrencyDialog invoice={invoice} opened={isAsking} onClose={() => setIsAsking(false)} />
     </>

@@ -46,7 +46,7 @@ export function InvoiceOverview({ invoice, search, onNarrow }: InvoiceOverviewPr
         aria-expanded={!isHidden}
         onClick={toggle}
       >
-        {isHidden ? 'Show' : 'Hide'} {isOperator ? 'proof, causes and verdicts' : 'causes and verdicts'}
+        {isHidden ? 'Show' : 'Hide'} {isOperator ? 'totals, causes and results' : 'causes and results'}
       </Button>
     </>
   )

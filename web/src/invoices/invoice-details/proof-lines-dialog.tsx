@@ -15,8 +15,8 @@ type ProofLinesDialogProps = {
 }
 
 const TITLES: Readonly<Record<Shown, string>> = {
-  refusals: 'Rows that were refused',
-  contradictions: 'Rows whose charges do not come to their own total',
+  refusals: 'Rejected rows',
+  contradictions: 'Rows that don’t match their own total',
 }
 
 /** The faulty lines of a file, with line number, value and reason. */
@@ -35,8 +35,8 @@ export function ProofLinesDialog({ proof, shown, onClose }: ProofLinesDialogProp
                 Line
               </th>
               <th scope="col">Column</th>
-              <th scope="col">It says</th>
-              <th scope="col">What is wrong</th>
+              <th scope="col">Value</th>
+              <th scope="col">Issue</th>
             </tr>
           </thead>
           <tbody>

@@ -37,25 +37,24 @@ function Proof({ invoice, proof }: { readonly invoice: InvoiceSummary; readonly 
   const { currency, summaryID, status } = invoice
   const isWrong = proof.result === 'does not add up'
   return (
-    <section className={styles.proof} aria-label="Proof of the import">
+    <section className={styles.proof} aria-label="Import check">
       <h2>
-        <Status meaning={meaning}>Proof: {word.toLowerCase()}</Status>
+        <Status meaning={meaning}>{word}</Status>
       </h2>
       <p>{rowsText(proof)}</p>
       {proof.stated.length > 0 ? (
         <Stated stated={proof.stated} currency={currency} />
       ) : (
-        <p>The file states no total, so there is nothing to compare its rows with.</p>
+        <p>The file states no total to compare with.</p>
       )}
       {proof.refusals.length > 0 && (
         <Anchor component="button" type="button" inherit onClick={() => setLines('refusals')}>
-          Show the {countText(proof.refused + proof.unplaced, ['refused row', 'refused rows'])}
+          Show {countText(proof.refused + proof.unplaced, ['rejected row', 'rejected rows'])}
         </Anchor>
       )}
       {proof.contradictions.length > 0 && (
         <Anchor component="button" type="button" inherit onClick={() => setLines('contradictions')}>
-          Show {proof.contradictions.length === 1 ? 'the row whose charges do' : 'the rows whose charges do'} not come
-          to
+          Show {proof.contradictions.length === 1 ? 'the row that doesn’t' : 'the rows that don’t'} match
           {proof.contradictions.length === 1 ? ' its' : ' their'} own total
         </Anchor>
       )}
@@ -73,13 +72,13 @@ function Proof({ invoice, proof }: { readonly invoice: InvoiceSummary; readonly 
       {isWrong &&
         (proof.explanation ? (
           <p>
-            May be accepted all the same
+            Difference explained
             {proof.explainedBy && ` (${proof.explainedBy})`}: {proof.explanation}
           </p>
         ) : (
           status === 'Imported' && (
             <Alert color="bad" variant="light" p="xs">
-              <p>It can be accepted only once someone has said why.</p>
+              <p>Explain the difference before you accept this invoice.</p>
               <Button
                 size="compact-sm"
                 variant="default"
@@ -88,7 +87,7 @@ function Proof({ invoice, proof }: { readonly invoice: InvoiceSummary; readonly 
                 title={whyNot}
                 onClick={() => setIsExplaining(true)}
               >
-                Say why…
+                Explain…
               </Button>
             </Alert>
           )
@@ -132,7 +131,7 @@ function BilledBefore({ duplicates }: Pick<Proof, 'duplicates'>) {
     return (
       <details key={key}>
         <summary>
-          {countText(charges.length, ['charge was', 'charges were'])} billed before in {filename}
+          {countText(charges.length, ['charge was', 'charges were'])} already billed in {filename}
           {summaryID !== null && (
             <>
               : <ScreenLink to={invoiceAddress({ summaryID })}>open the first</ScreenLink>
@@ -155,10 +154,10 @@ function rowsText(proof: Proof): string {
   const { fileRows, taken, unplaced, elsewhere, passedOver, deleted, filename } = proof
   const refused = proof.refused + unplaced
   const parts = [
-    `${formatCount(taken)} taken`,
-    elsewhere > 0 ? `${formatCount(elsewhere)} of its other invoices` : '',
-    refused > 0 ? `${formatCount(refused)} refused` : 'none refused',
-    passedOver > 0 ? `${formatCount(passedOver)} with sums or nothing` : '',
+    `${formatCount(taken)} imported`,
+    elsewhere > 0 ? `${formatCount(elsewhere)} on its other invoices` : '',
+    refused > 0 ? `${formatCount(refused)} rejected` : '0 rejected',
+    passedOver > 0 ? `${formatCount(passedOver)} with totals or blank` : '',
     deleted > 0 ? `${formatCount(deleted)} deleted since` : '',
   ].filter(Boolean)
   return `${filename} has ${formatCount(fileRows)} ${fileRows === 1 ? 'row' : 'rows'}: ${parts.join(', ')}.`

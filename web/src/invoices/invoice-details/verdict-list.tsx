@@ -4,7 +4,7 @@ import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import type { Verdict } from '@despatch/domain/invoices/invoice'
 import { formatCount } from '@despatch/domain/money/money'
 import { Status } from '../../kit/list/columns/cells.tsx'
-import { amountText, byUrgency, VERDICT_MEANINGS, varianceText } from '../invoice-text.ts'
+import { amountText, byUrgency, VERDICT_MEANINGS, verdictLabel, varianceText } from '../invoice-text.ts'
 import styles from './details.module.css'
 
 type VerdictListProps = {
@@ -17,9 +17,9 @@ type VerdictListProps = {
 /** Parcel rows by verdict: their number, sum, and how many are undecided. */
 export function VerdictList({ invoice: { verdicts, currency }, onChoose, chosen = '' }: VerdictListProps) {
   return (
-    <table className={styles.causes} aria-label="Verdicts">
+    <table className={styles.causes} aria-label="Results">
       <ColumnHeads
-        texts={['Verdict']}
+        texts={['Result']}
         figures={['Rows', 'Undecided', 'Billed', 'Variance']}
         figureClass={styles.number}
       />
@@ -36,7 +36,7 @@ export function VerdictList({ invoice: { verdicts, currency }, onChoose, chosen 
                     aria-pressed={chosen === verdict}
                     onClick={() => onChoose(chosen === verdict ? '' : verdict)}
                   >
-                    {verdict}
+                    {verdictLabel(verdict)}
                   </Anchor>
                 ) : (
                   verdict

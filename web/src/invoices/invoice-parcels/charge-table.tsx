@@ -9,7 +9,7 @@ type ChargeTableProps = { readonly parcel: InvoiceParcel; readonly currency: str
 /** The billed and expected charges of a parcel; they add up to its billed amount. */
 export function ChargeTable({ parcel: { charges, variance, expected }, currency, hasLines }: ChargeTableProps) {
   const isChecked = charges.some(({ expected: due }) => due !== null)
-  if (charges.length === 0) return <p className={styles.remark}>The carrier bills this row without single charges.</p>
+  if (charges.length === 0) return <p className={styles.remark}>The carrier doesn’t itemise this row.</p>
   return (
     <table className={styles.sums} aria-label="Charges">
       <thead>
@@ -54,7 +54,7 @@ export function ChargeTable({ parcel: { charges, variance, expected }, currency,
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">In all</th>
+          <th scope="row">Total</th>
           <td />
           <td className={styles.number}>{amountText(sumText(charges.map(({ billed }) => billed)), currency)}</td>
           <td className={styles.number}>{expected === null ? '–' : amountText(expected, currency)}</td>

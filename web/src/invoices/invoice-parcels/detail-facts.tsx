@@ -5,7 +5,7 @@ import { useCurrency } from '../currency.ts'
 import { DisputeLink } from '../disputes/dispute-link.tsx'
 import { Fact, Facts } from '../facts.tsx'
 import { Amount, Variance } from '../figures.tsx'
-import { causesText, STATUS_MEANINGS, VERDICT_MEANINGS, weightDifference } from '../invoice-text.ts'
+import { causesText, STATUS_MEANINGS, VERDICT_MEANINGS, verdictLabel, weightDifference } from '../invoice-text.ts'
 import styles from './parcels.module.css'
 
 type DetailFactsProps = { readonly detail: InvoiceDetail; readonly carrierName: string }
@@ -21,8 +21,8 @@ export function DetailFacts({ detail, carrierName }: DetailFactsProps) {
   return (
     <>
       <Facts>
-        <Fact name="Verdict">
-          <Status meaning={VERDICT_MEANINGS[verdict]}>{verdict}</Status>
+        <Fact name="Result">
+          <Status meaning={VERDICT_MEANINGS[verdict]}>{verdictLabel(verdict)}</Status>
         </Fact>
         <Fact name="Status">
           <Status meaning={STATUS_MEANINGS[status]}>{status}</Status>

@@ -55,7 +55,7 @@ function WhyButton({ parcel }: { readonly parcel: InvoiceParcel }) {
     <Button
       variant="subtle"
       size="compact-xs"
-      aria-label={`Why ${parcelName(parcel)} is expected to cost what it does`}
+      aria-label={`Expected cost of ${parcelName(parcel)}`}
       onClick={(event) => {
         event.stopPropagation()
         ask(parcel.parcelID)

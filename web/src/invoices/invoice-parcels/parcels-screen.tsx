@@ -7,7 +7,6 @@ import { Reference } from '../../kit/list/columns/cells.tsx'
 import { ExportMenu } from '../../kit/list/export/export-menu.tsx'
 import { DataTable } from '../../kit/list/data-table.tsx'
 import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
-import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { NothingListed } from '../../kit/list/nothing-listed.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
@@ -60,11 +59,11 @@ export function InvoiceParcelsScreen() {
   const isGone = invoice.data === null || detail.data === null
   const why =
     summaryID === ''
-      ? 'No invoice is chosen. Open one from Invoice Reconciliation, and then one of its details.'
+      ? 'Choose an invoice in Invoice Reconciliation, then one of its details.'
       : isGone
         ? elsewhere
           ? elsewhereText(elsewhere)
-          : 'There is no such invoice or detail, or it bills nothing of yours. It may have been deleted.'
+          : 'Invoice or detail not found. It may have been deleted, or bill none of your parcels.'
         : undefined
   return (
     <RecordLoading
@@ -135,9 +134,9 @@ function Parcels({ invoice, detail, search, onChange }: ParcelsProps) {
               </div>
             ) : null
           }
+          viewsOf={TABLE}
           filters={
             <>
-              <SavedViews table={TABLE} />
               <RowFilters search={search} onChange={narrow} />
               <ExportMenu
                 table={TABLE}
@@ -161,7 +160,7 @@ function Parcels({ invoice, detail, search, onChange }: ParcelsProps) {
           <DecisionReceipt summaryID={summaryID} />
           <DataTable
             name={TABLE}
-            label="Parcels and what they are billed"
+            label="Billed parcels"
             columns={columns}
             {...list.table}
             onOpen={({ parcelID }) => explain(parcelID)}
@@ -171,7 +170,7 @@ function Parcels({ invoice, detail, search, onChange }: ParcelsProps) {
                 noun="parcel"
                 isNarrowed={isNarrowed(search, NO_ROW_FILTER)}
                 onClear={() => narrow(NO_ROW_FILTER)}
-                otherwise="It bills no parcels: all of them have been deleted."
+                otherwise="No parcels. They have all been deleted."
               />
             }
           />

@@ -18,7 +18,14 @@ import { DisputeLink } from '../disputes/dispute-link.tsx'
 import { Fact, Facts } from '../facts.tsx'
 import { Amount, Variance } from '../figures.tsx'
 import { whyOf } from '../invoice-queries.ts'
-import { amountText, STATUS_MEANINGS, VERDICT_MEANINGS, weightDifference, weightText } from '../invoice-text.ts'
+import {
+  amountText,
+  STATUS_MEANINGS,
+  VERDICT_MEANINGS,
+  verdictLabel,
+  weightDifference,
+  weightText,
+} from '../invoice-text.ts'
 import { AccountOf } from '../matching/parcel-charges.tsx'
 import { RowMatch } from '../matching/row-match.tsx'
 import { useIsOperator } from '../use-invoice-rights.ts'
@@ -35,7 +42,7 @@ type WhyDrawerProps = {
 /** Explains the expected cost of a parcel row, from its despatch and price to each difference. */
 export function WhyDrawer({ parcelID, onClose }: WhyDrawerProps) {
   return (
-    <PeekDrawer of={parcelID || undefined} size="xl" title={() => 'Why it should cost this'} onClose={onClose}>
+    <PeekDrawer of={parcelID || undefined} size="xl" title={() => 'Expected cost'} onClose={onClose}>
       {(id) => <Explained key={id} parcelID={id} />}
     </PeekDrawer>
   )
@@ -80,7 +87,7 @@ function Explanation({ why }: { readonly why: Why }) {
       {parcel.variance !== null && parcel.causes.length > 0 && (
         <CauseList invoice={{ causes: parcel.causes, currency, variance: parcel.variance }} />
       )}
-      <h2>How the expected cost was worked out</h2>
+      <h2>Calculation</h2>
       {steps.length > 0 ? (
         <ol className={styles.steps}>
           {steps.map(({ title, text, amount }, index) => (
@@ -92,11 +99,11 @@ function Explanation({ why }: { readonly why: Why }) {
           ))}
         </ol>
       ) : (
-        <p className={styles.remark}>Nothing could be worked out for this row.</p>
+        <p className={styles.remark}>We couldn’t calculate a cost for this row.</p>
       )}
       {despatch && (
         <>
-          <h2>Account of the parcel</h2>
+          <h2>Parcel account</h2>
           <AccountOf parcel={despatch} />
         </>
       )}
@@ -111,27 +118,27 @@ function WhereMissing({ missing }: { readonly missing: NonNullable<Why['missing'
   if (missing === 'price')
     return (
       <p>
-        Enter it under <ScreenLink to={PRICES}>Carrier Prices</ScreenLink>, holding from the day of despatch or before,
-        then choose ‘Judge again’ on the invoice.
+        Enter it under <ScreenLink to={PRICES}>Carrier Prices</ScreenLink>, effective on or before the despatch date,
+        then choose ‘Recalculate’ on the invoice.
       </p>
     )
   if (missing === 'zone')
     return (
       <p>
-        Enter what the zone covered on that day under{' '}
-        <ScreenLink to={agreementsAddress({ show: 'zones' })}>Zones</ScreenLink>, then choose ‘Judge again’ on the
+        Enter what the zone covered on that date under{' '}
+        <ScreenLink to={agreementsAddress({ show: 'zones' })}>Zones</ScreenLink>, then choose ‘Recalculate’ on the
         invoice.
       </p>
     )
   return missing === 'rate' ? (
     <p>
-      Enter it under <ScreenLink to={agreementsAddress({ show: 'rates' })}>Exchange rates</ScreenLink>; the row is
-      judged within a minute.
+      Enter it under <ScreenLink to={agreementsAddress({ show: 'rates' })}>Exchange rates</ScreenLink>. The row is
+      recalculated within a minute.
     </p>
   ) : (
     <p>
       Enter it under <ScreenLink to={agreementsAddress({ show: 'agreed' })}>Agreed charges</ScreenLink>, then choose
-      ‘Judge again’ on the invoice.
+      ‘Recalculate’ on the invoice.
     </p>
   )
 }
@@ -141,8 +148,8 @@ function ParcelFacts({ parcel, currency }: { readonly parcel: InvoiceParcel; rea
   return (
     <Facts>
       <Fact name="Tracking number">{trackingNumber && <Reference text={trackingNumber} />}</Fact>
-      <Fact name="Verdict">
-        <Status meaning={VERDICT_MEANINGS[verdict]}>{verdict}</Status>
+      <Fact name="Result">
+        <Status meaning={VERDICT_MEANINGS[verdict]}>{verdictLabel(verdict)}</Status>
       </Fact>
       <Fact name="Status">
         <Status meaning={STATUS_MEANINGS[status]}>{status}</Status>
@@ -183,10 +190,10 @@ function PriceFacts({ price }: { readonly price: Why['price'] }) {
           {opens ? <ScreenLink to={methodAddress(clientMethodID)}>{methodDescription}</ScreenLink> : methodDescription}
         </Fact>
         <Fact name="Priced">{pricingMethod}</Fact>
-        <Fact name="Version of the rule book">{ruleBookVersion !== undefined && String(ruleBookVersion)}</Fact>
+        <Fact name="Carrier rules version">{ruleBookVersion !== undefined && String(ruleBookVersion)}</Fact>
         <Fact name="Entered">{publishedAt && <MomentText at={publishedAt} />}</Fact>
         <Fact name="Entered by">{publishedBy}</Fact>
-        <Fact name="Holds from">{holdsFrom === null ? 'Every day' : formatDayShort(holdsFrom)}</Fact>
+        <Fact name="Effective from">{holdsFrom === null ? 'Every day' : formatDayShort(holdsFrom)}</Fact>
       </Facts>
       {summary && <p className={styles.remark}>{summary}</p>}
     </>
@@ -212,7 +219,7 @@ function DespatchFacts({ despatch }: { readonly despatch: Why['despatch'] }) {
         <Fact name="Despatched">
           <MomentText at={despatchedAt} />
         </Fact>
-        <Fact name="Weight">{weight === null ? 'Not known' : weightText(weight)}</Fact>
+        <Fact name="Weight">{weight === null ? 'Unknown' : weightText(weight)}</Fact>
       </Facts>
     </>
   )

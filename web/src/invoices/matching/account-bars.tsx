@@ -15,7 +15,7 @@ export function AccountBars({ account }: { readonly account: AccountOfParcel }) 
       <span className={styles.track}>
         <span style={{ width: width(Number(due ?? 0)) }} data-bar="due" />
       </span>
-      <span>{due === null ? 'Not known' : amountText(due, currency)}</span>
+      <span>{due === null ? 'Unknown' : amountText(due, currency)}</span>
       <span>Billed</span>
       <span className={styles.track}>
         <span style={{ width: width(Number(billed) - open) }} data-bar="billed" />

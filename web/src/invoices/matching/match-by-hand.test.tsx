@@ -12,7 +12,7 @@ const ok = { code: 200 } as const
 const NOT_FOUND = {
   ...PARCEL,
   verdict: 'Not found',
-  verdictText: 'No despatched parcel, consignment or order has this number.',
+  verdictText: 'We couldn’t find a despatched parcel, consignment or order with this number.',
   clientCode: '',
   orderNumber: '',
 } as const
@@ -55,7 +55,7 @@ function serverWith(row: typeof PARCEL | typeof NOT_FOUND, byHand: { by: string;
   })
   return server
 }
-const why = async () => within(await screen.findByRole('dialog', { name: 'Why it should cost this' }))
+const why = async () => within(await screen.findByRole('dialog', { name: 'Expected cost' }))
 
 test('an unmatched row is searched, previewed, matched, and remembered on request', async () => {
   const server = serverWith(NOT_FOUND)
@@ -83,18 +83,18 @@ test('an unmatched row is searched, previewed, matched, and remembered on reques
 
 test('an empty search suggests what to try, and a refusal appears in the dialog', async () => {
   const server = serverWith(NOT_FOUND)
-  server.answer(invoices.match, refusal('version_conflict', 'Someone has changed this row meanwhile.'))
+  server.answer(invoices.match, refusal('version_conflict', 'Someone else changed this row.'))
   const { user } = await openScreen(ROWS, CLERK)
   await user.click(await (await why()).findByRole('button', { name: 'Match by hand…' }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Match 1Z/ }))
   expect(dialog.getByRole('button', { name: 'Match' }).hasAttribute('disabled')).toBe(true)
   await user.type(dialog.getByRole('textbox', { name: 'or postcode' }), 'LS1 4AP')
-  await user.type(dialog.getByRole('textbox', { name: 'and day of despatch' }), '10 Nov 2026')
+  await user.type(dialog.getByRole('textbox', { name: 'and despatch date' }), '10 Nov 2026')
   await user.click(dialog.getByRole('button', { name: 'Search' }))
   await user.click(await dialog.findByRole('radio', { name: /1ZREAL/ }))
   expect(server.callsTo(invoices.matchCandidates).at(-1)?.query).toEqual({ postCode: 'LS1 4AP', day: '2026-11-10' })
   await user.click(dialog.getByRole('button', { name: 'Match' }))
-  await dialog.findByText('Someone has changed this row meanwhile.')
+  await dialog.findByText('Someone else changed this row.')
   server.answer(invoices.matchCandidates, { ...ok, candidates: [], hasMore: false })
   await user.type(dialog.getByRole('textbox', { name: 'Order or tracking number' }), 'none{Enter}')
   await dialog.findByText(/^Nothing found/)
@@ -117,6 +117,6 @@ test('a client user sees no matching and no line of the file', async () => {
   await (await why()).findByText('Charges')
   expect((await why()).queryByRole('button', { name: /Match/ })).toBeNull()
   const heads = screen.getAllByRole('columnheader', { hidden: true }).map((head) => head.textContent)
-  expect(heads).toContain('Verdict')
+  expect(heads).toContain('Result')
   expect(heads).not.toContain('Line')
 })

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DayText, Reference } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { Amount, Variance } from '../figures.tsx'
-import { amountText } from '../invoice-text.ts'
+import { amountText, verdictLabel } from '../invoice-text.ts'
 import { candidatesOf, hasTerms, matchRow, NO_TERMS, previewOf, type CandidateTerms } from './match-queries.ts'
 import styles from './match.module.css'
 
@@ -45,7 +45,7 @@ export function MatchDialog({ row, currency, onClose }: MatchDialogProps) {
       {row && (
         <>
           <p>
-            {row.verdictText || 'Nothing was found for this row.'} {amountText(row.billed, currency)} is billed.
+            {row.verdictText || 'No match found for this row.'} {amountText(row.billed, currency)} is billed.
           </p>
           <Candidates chosen={chosen} onChoose={setChosen} />
           {chosen && (
@@ -96,7 +96,7 @@ function Candidates({ chosen, onChoose }: CandidatesProps) {
         <TextInput label="Order or tracking number" data-autofocus maxLength={60} {...field('search')} />
         <TextInput label="or postcode" maxLength={12} {...field('postCode')} />
         <DayField
-          label="and day of despatch"
+          label="and despatch date"
           value={typed.day}
           onChange={(day) => setTyped({ ...typed, day })}
           onKeyDown={onKeyDown}
@@ -108,13 +108,12 @@ function Candidates({ chosen, onChoose }: CandidatesProps) {
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {data?.candidates.length === 0 && (
         <p role="status">
-          Nothing found. Check the number, or search by postcode and day, which finds parcels up to three days either
-          side.
+          Nothing found. Check the number, or search by postcode and despatch date (within three days).
         </p>
       )}
       {data && data.candidates.length > 0 && (
         <Radio.Group
-          aria-label="What it bills"
+          aria-label="Billed parcel or order"
           value={chosen ? keyOf(chosen) : ''}
           onChange={(key) => onChoose(data.candidates.find((candidate) => keyOf(candidate) === key))}
         >
@@ -140,7 +139,7 @@ function CandidateText({ of }: { readonly of: MatchCandidate }) {
     <>
       <Reference text={trackingNumber || orderNumber} />
       <span className={styles.about}>
-        {trackingNumber ? `Order ${orderNumber}` : 'Order, nothing despatched'}, {clientName}
+        {trackingNumber ? `Order ${orderNumber}` : 'Order, not despatched'}, {clientName}
         {carrier && `, ${carrier}`}
         {despatchedAt && (
           <>
@@ -156,11 +155,11 @@ function CandidateText({ of }: { readonly of: MatchCandidate }) {
 function Expected({ row, chosen }: { readonly row: InvoiceParcel; readonly chosen: MatchCandidate }) {
   const { data, error, refetch } = useQuery(previewOf(row, chosen))
   if (error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
-  if (!data) return <Skeleton height={24} aria-label="Working out what is expected" />
+  if (!data) return <Skeleton height={24} aria-label="Calculating the expected cost" />
   const { verdict, expected, variance, currency, verdictText } = data
   return (
     <p className={styles.expected} role="status">
-      <strong>{verdict}</strong>
+      <strong>{verdictLabel(verdict)}</strong>
       {expected !== null && (
         <>
           : <Amount amount={expected} currency={currency} /> expected,{' '}

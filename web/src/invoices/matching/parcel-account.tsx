@@ -7,7 +7,7 @@ import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { invoiceAddress, parcelsAddress } from '../addresses.ts'
 import { DisputeLink } from '../disputes/dispute-link.tsx'
 import { Amount } from '../figures.tsx'
-import { VERDICT_MEANINGS } from '../invoice-text.ts'
+import { VERDICT_MEANINGS, verdictLabel } from '../invoice-text.ts'
 import { AccountBars } from './account-bars.tsx'
 import styles from './match.module.css'
 
@@ -31,23 +31,21 @@ export function ParcelAccount({ account, charges }: ParcelAccountProps) {
   const sum = (name: string, amount: string | null) => (
     <tr className={styles.sum}>
       <th scope="row">{name}</th>
-      <td className={styles.amount}>
-        {amount === null ? 'Not known' : <Amount amount={amount} currency={currency} />}
-      </td>
+      <td className={styles.amount}>{amount === null ? 'Unknown' : <Amount amount={amount} currency={currency} />}</td>
     </tr>
   )
   return (
     <>
       <AccountBars account={account} />
-      <table className={styles.account} aria-label="Account of the parcel">
+      <table className={styles.account} aria-label="Parcel account">
         <Part title="Due">
           {steps.map(({ text, amount }, index) => line(`step ${index}`, text, amount || null))}
-          {sum('Due in all', due)}
+          {sum('Total due', due)}
         </Part>
         <Part title="Billed">
           {inAccount.toReversed().map((one) => line(one.parcelID, <Billed charge={one} />, one.share))}
           {inAccount.length === 0 && line('none', 'No invoice bills this parcel yet.', null)}
-          {sum('Billed in all', billed)}
+          {sum('Total billed', billed)}
         </Part>
         {disputes.length > 0 && (
           <Part title="Disputed">
@@ -57,7 +55,7 @@ export function ParcelAccount({ account, charges }: ParcelAccountProps) {
             {sum('Claimed and open', claimed)}
           </Part>
         )}
-        <Part title="Balance">{sum('Due less billed, with what is claimed', balance)}</Part>
+        <Part title="Balance">{sum('Due less billed, including claims', balance)}</Part>
         {accrued !== null && (
           <Part title="Accrual">
             {line('accrued', reversedBy ? 'Accrued until it was billed.' : WAITS, accrued)}
@@ -86,7 +84,7 @@ export function BilledBeside({ charges }: { readonly charges: readonly Charge[] 
   if (charges.length === 0) return null
   return (
     <p className={styles.beside}>
-      Billed beside this account, such as its return:{' '}
+      Billed outside this account, for example its return:{' '}
       {charges.map((one) => (
         <span key={one.parcelID}>
           <Billed charge={one} /> <Amount amount={one.billed} currency={one.currency} />
@@ -122,7 +120,7 @@ function Billed({ charge }: { readonly charge: Charge }) {
       <span className={styles.from}>
         <DayText day={invoiceDay} />
       </span>{' '}
-      <Status meaning={VERDICT_MEANINGS[verdict]}>{verdict}</Status>
+      <Status meaning={VERDICT_MEANINGS[verdict]}>{verdictLabel(verdict)}</Status>
       {postedOn && (
         <span className={styles.from}>
           {' '}

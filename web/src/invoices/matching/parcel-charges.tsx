@@ -30,7 +30,7 @@ export function AccountOf({ parcel: { trackingNumber, clientCode } }: ParcelChar
   if (!data.account)
     return (
       <>
-        <p className={styles.remark}>The order of this parcel is not known, so it has no account.</p>
+        <p className={styles.remark}>We don’t know this parcel’s order, so it has no account.</p>
         <BilledBeside charges={data.charges} />
       </>
     )

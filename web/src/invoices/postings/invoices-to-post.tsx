@@ -96,7 +96,7 @@ function InvoiceLines({ row, isChosen, onChoose }: InvoiceLinesProps) {
       ))}
       <tr className={styles.sum}>
         <th scope="row" colSpan={2} className={styles.line}>
-          {lines.length === 0 ? 'Nothing to post: it came out even' : sumsOf({ payable, accrued, currency })}
+          {lines.length === 0 ? 'Nothing to post (balances to zero)' : sumsOf({ payable, accrued, currency })}
         </th>
         <td className={styles.taxCode} />
         <td>{amountText(debit, currency)}</td>

@@ -55,7 +55,9 @@ const LOOK = {
   ...ok,
   postingDate: '2026-03-20',
   invoices: [FIRST, SECOND],
-  refused: [{ summaryID: '9', invoiceNumber: 'INV-9', reason: 'Nobody has said which currency invoice INV-9 is in.' }],
+  refused: [
+    { summaryID: '9', invoiceNumber: 'INV-9', reason: 'Invoice INV-9 has no currency. Choose its currency first.' },
+  ],
   more: 0,
 }
 const POSTING = {
@@ -88,7 +90,7 @@ test('invoices are shown with their lines, chosen, dated and posted as seen', as
   screen.getByText('2 invoices, 2 chosen')
   screen.getByText(/debits and credits £8\.66 each\. Payable £4\.26, accruals reversed £4\.40\./)
   screen.getByRole('heading', { name: 'Cannot be posted' })
-  screen.getByText(/Nobody has said which currency/)
+  screen.getByText(/has no currency/)
   screen.getByRole('link', { name: 'Open INV-9' })
 
   await user.click(table.getByRole('checkbox', { name: 'Choose invoice INV-8' }))
@@ -120,7 +122,7 @@ test('changed invoices are reported, and the chosen ones are loaded again', asyn
   const { server, user } = await openPost()
   await user.click(await screen.findByRole('checkbox', { name: 'Choose invoice INV-8' }))
   const changed =
-    'What would be posted of invoice INV-7 has changed since you looked. Nothing was posted: look at it again, then post.'
+    'The posting of invoice INV-7 has changed since you looked. Nothing was posted. Check it, then post again.'
   server.answer(invoices.post, refusal('version_conflict', changed))
   server.answer(invoices.preflightPosting, {
     ...LOOK,
@@ -159,12 +161,12 @@ test('the screen says that nothing waits', async () => {
 
 test('the screen says how many more wait than are shown', async () => {
   await openPost({ ...LOOK, more: 35 })
-  await screen.findByText('These are the oldest; 35 more invoices wait. Post these first.')
+  await screen.findByText('Post these first. 35 more invoices are waiting.')
 })
 
 test('a user who may only read is told so', async () => {
   await openPost(LOOK, { ...CLERK, holds: (_leaf, right) => right !== 'Edit' })
-  await screen.findByText('Your role has no Edit on Invoice Reconciliation.')
+  await screen.findByText("You need 'Edit' on Invoice Reconciliation. Ask your administrator.")
 })
 
 test('a double click posts once', async () => {

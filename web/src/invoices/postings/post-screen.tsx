@@ -124,7 +124,7 @@ function Post() {
                 setRequested(undefined)
               }}
             >
-              Show all that wait
+              Show all unposted
             </Button>
           )}
         </>
@@ -138,7 +138,7 @@ function Post() {
       )}
       {data && data.more > 0 && (
         <Alert color="attention" variant="light" flex="none">
-          These are the oldest; {countText(data.more, ['more invoice waits', 'more invoices wait'])}. Post these first.
+          Post these first. {countText(data.more, ['more invoice is', 'more invoices are'])} waiting.
         </Alert>
       )}
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline={data !== undefined} />}
@@ -149,7 +149,7 @@ function Post() {
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
           tabIndex={0}
           role="group"
-          aria-label="What would be posted"
+          aria-label="To be posted"
           aria-busy={isFetching}
         >
           {data.invoices.length > 0 && <InvoicesToPost rows={data.invoices} isChosen={isChosen} onChoose={choose} />}
@@ -181,7 +181,7 @@ function Refused({ of }: RefusedProps) {
 function Totals({ chosen }: { readonly chosen: readonly InvoiceToPost[] }) {
   const byCurrency = [...Map.groupBy(chosen, ({ currency }) => currency)]
   return (
-    <div className={styles.foot} role="status" aria-label="In all">
+    <div className={styles.foot} role="status" aria-label="Total">
       {byCurrency.map(([currency, of]) => {
         const sum = (what: 'debit' | 'payable' | 'accrued') => sumText(of.map((one) => one[what]))
         return (

@@ -1,6 +1,6 @@
 import type { Posting, PostingLine } from '@despatch/contract/invoices/postings'
 import { formatCount } from '@despatch/domain/money/money'
-import { DayText, MomentText, ReferenceLink } from '../../kit/list/columns/cells.tsx'
+import { ListDay, MomentText, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { postingAddress } from '../addresses.ts'
 import { amountText } from '../invoice-text.ts'
@@ -31,7 +31,7 @@ export const POSTING_COLUMNS: Columns<Posting> = postings.columns([
     size: 120,
     enableSorting,
     meta: { kind: 'day' },
-    cell: ({ getValue }) => <DayText day={getValue()} />,
+    cell: ({ getValue }) => <ListDay day={getValue()} />,
   }),
   postings.accessor('invoices', {
     header: 'Invoices',
@@ -103,7 +103,7 @@ export const LINE_COLUMNS: Columns<PostingLine> = lines.columns([
     meta: { kind: 'day' },
     size: 120,
     enableSorting,
-    cell: ({ getValue }) => <DayText day={getValue()} />,
+    cell: ({ getValue }) => <ListDay day={getValue()} />,
   }),
   lines.accessor('reference', { header: 'Reference', size: 100, enableSorting }),
   lines.accessor('date', {
@@ -111,7 +111,7 @@ export const LINE_COLUMNS: Columns<PostingLine> = lines.columns([
     meta: { kind: 'day' },
     size: 110,
     enableSorting,
-    cell: ({ getValue }) => <DayText day={getValue()} />,
+    cell: ({ getValue }) => <ListDay day={getValue()} />,
   }),
   lines.accessor('dueDay', {
     header: 'Due',
@@ -120,7 +120,7 @@ export const LINE_COLUMNS: Columns<PostingLine> = lines.columns([
     enableSorting,
     cell: ({ getValue }) => {
       const day = getValue()
-      return day && <DayText day={day} />
+      return day && <ListDay day={day} />
     },
   }),
   lines.accessor('carrierName', { header: 'Carrier', size: 120, enableSorting }),

@@ -32,7 +32,7 @@ const rowId = ({ line }: PostingLine) => String(line)
 const fetchLines = (postingID: string, page: number, limit: number, signal?: AbortSignal) =>
   call(invoices.postingLines, { query: { postingID, page: String(page), limit: String(limit) } }, { signal })
 
-/** The journal lines of one posting. */
+/** Journal lines of a posting. */
 export function PostingScreen() {
   const [search, change] = useScreenSearch(shape)
   const { postingID } = search
@@ -46,7 +46,7 @@ export function PostingScreen() {
     if (number) nameTab(postingTabId(postingID), `Posting ${number}`)
   }, [postingID, number])
   if (data) return <Lines posting={data} search={search} onChange={change} />
-  const why = postingID === '' || data === null ? 'There is no such posting.' : undefined
+  const why = postingID === '' || data === null ? 'Posting not found.' : undefined
   return (
     <RecordLoading title="Posting" why={why} error={error} onRetry={() => void refetch()}>
       {why && (
@@ -71,7 +71,7 @@ function Lines({ posting, search, onChange }: LinesProps) {
   const router = useRouter()
   const [isReversing, setReversing] = useState(false)
   const whyNot =
-    useDecideDisabledReason() ?? (reverses ? 'A reversal is not reversed: post its invoices again.' : undefined)
+    useDecideDisabledReason() ?? (reverses ? 'You can’t reverse a reversal. Post its invoices again.' : undefined)
   const fetchPage = (page: number, limit: number, signal?: AbortSignal) =>
     fetchLines(postingID, page, limit, signal).then(({ lines, pageInfo }) => ({ rows: lines, total: pageInfo.total }))
   const list = usePagedList<PostingLine>({
@@ -104,16 +104,16 @@ function Lines({ posting, search, onChange }: LinesProps) {
       filters={
         <>
           <span>
-            Posting date <DayText day={postingDate} />, made <MomentText at={postedAt} /> by {postedBy}. Payable{' '}
+            Posting date <DayText day={postingDate} />, created <MomentText at={postedAt} /> by {postedBy}. Payable{' '}
             {sumsText('payable', posting)}; debits and credits {sumsText('debit', posting)} each.
           </span>
           {reverses && <OtherPosting verb="Reverses" other={reverses} />}
           {reversedBy && <OtherPosting verb="Reversed by" other={reversedBy} />}
         </>
       }
-      hasOwnViews
+      hasNoViews
       isOrdered
-      empty="The posting has no lines: its invoices came to nothing."
+      empty="This posting is empty because its invoices total £0."
     >
       <ReverseDialog
         posting={posting}

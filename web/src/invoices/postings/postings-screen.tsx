@@ -65,7 +65,7 @@ export function PostingsScreen() {
         </>
       }
       filters={<ScreenLink to={agreementsAddress({ show: 'ledger' })}>Ledger accounts</ScreenLink>}
-      hasOwnViews
+      hasNoViews
       isOrdered
       empty="No invoice has been posted yet. Accept invoices, then post them."
       onOpen={({ postingID }) => void router.navigate({ href: postingAddress({ postingID }) })}

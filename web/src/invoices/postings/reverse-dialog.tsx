@@ -43,10 +43,10 @@ export function ReverseDialog({ posting, opened, onDone, onClose }: ReverseDialo
       onClose={onClose}
     >
       <p>
-        A new posting has the {countText(lines, ['line', 'lines'])} of {number} on the other side. Its{' '}
-        {held.join(' and ')}, and the accruals that it reversed, can then be posted again.
+        A new posting reverses the {countText(lines, ['line', 'lines'])} of {number}. Its {held.join(' and ')}, and the
+        accruals that it reversed, can then be posted again.
       </p>
-      <p>A reversal cannot be undone.</p>
+      <p>You can’t undo a reversal.</p>
       <PostingDateField value={postingDate} onChange={setPostingDate} />
     </ConfirmDialog>
   )

@@ -51,14 +51,14 @@ export function AccountForm({ of, onDone, onDelete }: DrawerRecordProps<CarrierA
           key={form.key('account')}
           {...form.getInputProps('account')}
           label="Account"
-          description="Its number as the invoices have it"
+          description="As shown on invoices"
           autoComplete="off"
         />
       </div>
       <SearchMultiSelect
         data-path="clients"
         label="Clients"
-        description="Whose parcels the carrier bills on it"
+        description="Clients billed on this account"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={clients.length === 0 ? 'Choose clients' : ''}
         data={[...options, ...others.map((code) => ({ value: code, label: code }))]}

@@ -28,7 +28,7 @@ test("carriers' accounts are listed with their clients, and another is added", a
     type: 'Internal User',
     clients: ['ACME', 'BIRCH'],
   })
-  const drawer = within(await screen.findByRole('dialog', { name: 'Tolerances and agreed charges' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Matching rules' }))
   await user.click(drawer.getByRole('tab', { name: 'Accounts' }))
   await drawer.findByRole('row', { name: /0445001 RMG ACME .*by ada/ })
   await user.click(drawer.getByRole('button', { name: 'Add an account' }))
@@ -36,7 +36,7 @@ test("carriers' accounts are listed with their clients, and another is added", a
   if (!carrier) throw new Error('No field for the carrier')
   await user.type(carrier, 'RMG')
   await user.type(drawer.getByLabelText('Account'), '0445002')
-  const save = () => user.click(drawer.getByRole('button', { name: 'Save the account' }))
+  const save = () => user.click(drawer.getByRole('button', { name: 'Save account' }))
   await save()
   await drawer.findByText('Choose at least one client')
   expect(server.callsTo(invoices.saveAccount)).toHaveLength(0)

@@ -89,7 +89,7 @@ export function AgreedForm({ of, begin, onDone, onDelete, onAgreed }: AgreedForm
           key={form.key('chargeCode')}
           {...form.getInputProps('chargeCode')}
           label={<OptionalLabel>Carrier’s code</OptionalLabel>}
-          description="Leave empty for all charges of the kind that have no agreement of their own"
+          description="Leave empty for all other charges of this kind"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
       </div>
@@ -103,7 +103,7 @@ export function AgreedForm({ of, begin, onDone, onDelete, onAgreed }: AgreedForm
 const KINDS = [
   { value: 'percent', label: 'A percentage of other charges' },
   { value: 'money', label: 'Money' },
-  { value: 'minimum', label: 'The least that is billed' },
+  { value: 'minimum', label: 'Minimum charge' },
 ]
 const WHEN = [
   { value: 'always', label: 'Always, also where it is not billed' },
@@ -130,7 +130,7 @@ function AmountFields({ state }: { readonly state: AgreedState }) {
       <div className={styles.pair}>
         <Select
           data-path="kind"
-          label="How much"
+          label="Rate"
           allowDeselect={false}
           data={KINDS}
           value={kind}
@@ -170,7 +170,7 @@ function AmountFields({ state }: { readonly state: AgreedState }) {
         )}
         <Select
           data-path="per"
-          label="For each"
+          label="Per"
           allowDeselect={false}
           data={UNITS[kind].map((value) => ({ value, label: capitalised(UNIT_LABELS[value]) }))}
           value={per}
@@ -179,7 +179,7 @@ function AmountFields({ state }: { readonly state: AgreedState }) {
         />
         <Select
           data-path="when"
-          label="When it is expected"
+          label="Applies"
           allowDeselect={false}
           data={WHEN}
           value={when}
@@ -197,7 +197,7 @@ function AmountFields({ state }: { readonly state: AgreedState }) {
         <MoneyField
           key={form.key('most')}
           {...form.getInputProps('most')}
-          label={<OptionalLabel>At most</OptionalLabel>}
+          label={<OptionalLabel>Limit</OptionalLabel>}
           currency={currency}
           decimals={AGREED_DECIMALS}
         />

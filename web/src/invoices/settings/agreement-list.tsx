@@ -41,7 +41,7 @@ export function AgreementList<Of>(list: AgreementListProps<Of>) {
         <ConfirmDialog
           opened={deleting !== undefined}
           title={`Delete ${deleting === undefined ? 'it' : list.nameOf(deleting)}?`}
-          confirmLabel="Delete it"
+          confirmLabel="Delete"
           isDangerous
           onConfirm={async () => {
             if (deleting !== undefined) notify.success((await list.onDelete(deleting)).message)

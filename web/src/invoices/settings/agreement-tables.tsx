@@ -28,7 +28,7 @@ export type AgreementTableProps<Of> = { readonly rows: readonly Of[]; readonly o
 
 /** Allowed differences, by carrier and client. */
 export function ToleranceTable({ rows, onOpen }: AgreementTableProps<Tolerance>) {
-  if (rows.length === 0) return <p className={styles.lead}>None yet: whatever differs by a penny is a variance.</p>
+  if (rows.length === 0) return <p className={styles.lead}>No tolerances. Any difference counts as a variance.</p>
   return (
     <AgreementTable label="Tolerances" columns={['Carrier', 'Client', 'A row', 'A charge', 'An invoice', 'Set']}>
       {rows.map((row) => (
@@ -51,14 +51,11 @@ export function ToleranceTable({ rows, onOpen }: AgreementTableProps<Tolerance>)
 
 /** Charges that carriers may bill beside the price. */
 export function AgreedTable({ rows, onOpen }: AgreementTableProps<AgreedCharge>) {
-  if (rows.length === 0)
-    return (
-      <p className={styles.lead}>None yet: every charge beside the price is a variance with the cause ‘Charges’.</p>
-    )
+  if (rows.length === 0) return <p className={styles.lead}>No agreed charges. All extra charges count as variances.</p>
   return (
     <AgreementTable
       label="Agreed charges"
-      columns={['Charge', 'Carrier', 'Client', 'For', 'How much', 'Which parcels', 'When', 'Days of shipment', 'Set']}
+      columns={['Charge', 'Carrier', 'Client', 'For', 'Rate', 'Applies to', 'When', 'Despatch dates', 'Set']}
     >
       {rows.map((row) => (
         <tr key={row.agreedID}>
@@ -68,8 +65,8 @@ export function AgreedTable({ rows, onOpen }: AgreementTableProps<AgreedCharge>)
           <td data-label="Carrier">{row.carrierCode}</td>
           <td data-label="Client">{clientText(row.clientCode)}</td>
           <td data-label="For">{row.category}</td>
-          <td data-label="How much">{agreedText(agreedValues(row))}</td>
-          <td data-label="Which parcels">{conditionsText(agreedValues(row))}</td>
+          <td data-label="Rate">{agreedText(agreedValues(row))}</td>
+          <td data-label="Applies to">{conditionsText(agreedValues(row))}</td>
           <td data-label="When">{row.when}</td>
           <td data-label="Shipped">{daysText({ from: row.from, to: row.to ?? '' })}</td>
           <SetCell of={row} />
@@ -82,9 +79,9 @@ export function AgreedTable({ rows, onOpen }: AgreementTableProps<AgreedCharge>)
 /** The places that carriers' zones cover. */
 export function ZoneTable({ rows, onOpen }: AgreementTableProps<Zone>) {
   if (rows.length === 0)
-    return <p className={styles.lead}>None yet: a charge is agreed for countries and postcodes of its own.</p>
+    return <p className={styles.lead}>No zones. Agreed charges use their own countries and postcodes.</p>
   return (
-    <AgreementTable label="Zones" columns={['Zone', 'Carrier', 'Countries', 'Postcodes', 'Days of shipment', 'Set']}>
+    <AgreementTable label="Zones" columns={['Zone', 'Carrier', 'Countries', 'Postcodes', 'Despatch dates', 'Set']}>
       {rows.map((row) => (
         <tr key={row.zoneID}>
           <th scope="row">
@@ -103,16 +100,16 @@ export function ZoneTable({ rows, onOpen }: AgreementTableProps<Zone>) {
 
 /** Divisors by which carriers may bill size instead of weight. */
 export function DivisorTable({ rows, onOpen }: AgreementTableProps<AgreedDivisor>) {
-  if (rows.length === 0) return <p className={styles.lead}>None yet.</p>
+  if (rows.length === 0) return <p className={styles.lead}>No volumetric divisors.</p>
   return (
-    <AgreementTable label="Volumetric divisors" columns={['Carrier', 'Client', 'Divisor', 'Days of shipment', 'Set']}>
+    <AgreementTable label="Volumetric divisors" columns={['Carrier', 'Client', 'Divisor', 'Despatch dates', 'Set']}>
       {rows.map((row) => (
         <tr key={row.divisorID}>
           <th scope="row">
             <Opener text={row.carrierCode} onOpen={() => onOpen(row)} />
           </th>
           <td data-label="Client">{clientText(row.clientCode)}</td>
-          <td data-label="Divisor">{row.divisor} cm³ a kg</td>
+          <td data-label="Divisor">{row.divisor} cm³ per kg</td>
           <td data-label="Shipped">{daysText({ from: row.from, to: row.to ?? '' })}</td>
           <SetCell of={row} />
         </tr>
@@ -123,7 +120,7 @@ export function DivisorTable({ rows, onOpen }: AgreementTableProps<AgreedDivisor
 
 /** How disputes with carriers are handled. */
 export function DisputeTermsTable({ rows, onOpen }: AgreementTableProps<DisputeTerms>) {
-  if (rows.length === 0) return <p className={styles.lead}>None yet.</p>
+  if (rows.length === 0) return <p className={styles.lead}>No dispute terms.</p>
   return (
     <AgreementTable label="Dispute terms" columns={['Carrier', 'Paid while open', 'Deadline', 'Disputes go to', 'Set']}>
       {rows.map((row) => (
@@ -143,7 +140,9 @@ export function DisputeTermsTable({ rows, onOpen }: AgreementTableProps<DisputeT
 
 export function RateTable({ rows, onOpen }: AgreementTableProps<CurrencyRate>) {
   if (rows.length === 0)
-    return <p className={styles.lead}>None yet: invoices in another currency than their prices are not judged.</p>
+    return (
+      <p className={styles.lead}>No exchange rates. Invoices in another currency than their prices can’t be checked.</p>
+    )
   return (
     <AgreementTable label="Exchange rates" columns={['Rate', 'From invoice date', 'Set']}>
       {rows.map((row) => (
@@ -164,7 +163,7 @@ export function RateTable({ rows, onOpen }: AgreementTableProps<CurrencyRate>) {
 /** Carriers' names for their services. */
 export function ServiceNameTable({ rows, onOpen }: AgreementTableProps<ServiceName>) {
   if (rows.length === 0)
-    return <p className={styles.lead}>None yet: a service is known by the name that the rule book has for it.</p>
+    return <p className={styles.lead}>No service names. Services use their names in the carrier rules.</p>
   return (
     <AgreementTable label="Service names" columns={['Name on invoices', 'Carrier', 'Service', 'Set']}>
       {rows.map((row) => (
@@ -183,7 +182,7 @@ export function ServiceNameTable({ rows, onOpen }: AgreementTableProps<ServiceNa
 
 /** The clients whose parcels carriers bill on their accounts. */
 export function AccountTable({ rows, onOpen }: AgreementTableProps<CarrierAccount>) {
-  if (rows.length === 0) return <p className={styles.lead}>None yet: an account may bill the parcels of any client.</p>
+  if (rows.length === 0) return <p className={styles.lead}>No accounts. Any account may bill any client’s parcels.</p>
   return (
     <AgreementTable label="Accounts" columns={['Account', 'Carrier', 'Clients', 'Set']}>
       {rows.map((row) => (
@@ -202,7 +201,7 @@ export function AccountTable({ rows, onOpen }: AgreementTableProps<CarrierAccoun
 
 /** The ledger codes of posting lines. */
 export function LedgerAccountTable({ rows, onOpen }: AgreementTableProps<LedgerAccount>) {
-  if (rows.length === 0) return <p className={styles.lead}>None yet: lines carry the name of their account alone.</p>
+  if (rows.length === 0) return <p className={styles.lead}>No ledger accounts. Lines show the account name only.</p>
   return (
     <AgreementTable label="Ledger accounts" columns={['Account', 'Client', 'Charge', 'Code', 'Set']}>
       {rows.map((row) => (

@@ -230,7 +230,7 @@ export const shownAgreed = (values: AgreedValues): ShownFields => ({
   when: { title: 'When', text: values.when },
   least: { title: 'Least', text: values.least },
   most: { title: 'Most', text: values.most },
-  conditions: { title: 'Which parcels', text: conditionsText(values) },
+  conditions: { title: 'Applies to', text: conditionsText(values) },
   days: { title: 'Days', text: daysText(values) },
 })
 

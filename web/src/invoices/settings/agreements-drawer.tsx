@@ -59,7 +59,7 @@ export function AgreementsDrawer({ tab, onClose }: AgreementsDrawerProps) {
       onClose={onClose}
       position="right"
       size="min(72rem, 100%)"
-      title="Tolerances and agreed charges"
+      title="Matching rules"
     >
       {tab && (
         <Tabs
@@ -116,7 +116,7 @@ function Tolerances() {
   const { data, error, refetch } = useQuery(tolerancesNow)
   return (
     <AgreementList
-      lead="How far what a carrier bills may be off. Invoices imported before stay as they are until you choose ‘Judge again’ on them."
+      lead="Allowed difference between billed and expected cost. Choose ‘Recalculate’ to update invoices imported earlier."
       add="Add a tolerance"
       rows={data}
       error={error}
@@ -124,7 +124,7 @@ function Tolerances() {
       table={ToleranceTable}
       form={ToleranceForm}
       nameOf={({ carrierCode }) => `the tolerance of ${carrierCode}`}
-      deleteNote="Without it, only what agrees to the penny is accepted with ‘Accept all matched or within tolerance’."
+      deleteNote="Without it, ‘Accept matched and within tolerance’ only accepts exact matches."
       onDelete={({ toleranceID }) => call(invoices.removeTolerance, { query: { id: toleranceID } })}
     />
   )
@@ -134,7 +134,7 @@ function AgreedCharges() {
   const { data, error, refetch } = useQuery(agreedNow)
   return (
     <AgreementList
-      lead="What a carrier may bill beside the price: fuel, surcharges, minimum charges. Anything else that is billed is a variance. Invoices imported before stay as they are until you choose ‘Judge again’ on them."
+      lead="Fuel, surcharges and minimum charges that a carrier may bill. Any other charge is a variance. Choose ‘Recalculate’ to update invoices imported earlier."
       add="Add an agreed charge"
       rows={data?.agreed}
       error={error}
@@ -142,7 +142,7 @@ function AgreedCharges() {
       table={AgreedTable}
       form={AgreedForm}
       nameOf={({ chargeText }) => `the agreed charge ‘${chargeText}’`}
-      deleteNote="What was judged by it stays as it is. To end it, give it a last day instead."
+      deleteNote="Checked rows don’t change. To end it, enter a last despatch date instead."
       onDelete={({ agreedID }) => call(invoices.removeAgreed, { query: { id: agreedID } })}
     />
   )
@@ -152,7 +152,7 @@ function Zones() {
   const { data, error, refetch } = useQuery(zonesNow)
   return (
     <AgreementList
-      lead="Which places each carrier’s zones cover, for agreed charges of some zones. Where a zone changes, give it a last day and add what it covers from then on. Invoices imported before stay as they are until you choose ‘Judge again’ on them."
+      lead="Which places each carrier’s zones cover, for agreed charges of some zones. Where a zone changes, give it a last day and add what it covers from then on. Invoices imported before stay as they are until you choose ‘Recalculate’ on them."
       add="Add a zone"
       rows={data}
       error={error}
@@ -160,7 +160,7 @@ function Zones() {
       table={ZoneTable}
       form={ZoneForm}
       nameOf={(zone) => `the zone ${zoneText(zone)} of ${zone.carrierCode}`}
-      deleteNote="Charges that are agreed for it cannot be checked for parcels of its days. To end it, give it a last day instead."
+      deleteNote="Charges agreed for this zone can’t be checked on its dates. To end it, enter a last day instead."
       onDelete={({ zoneID }) => call(invoices.removeZone, { query: { id: zoneID } })}
     />
   )
@@ -178,7 +178,7 @@ function Divisors() {
       table={DivisorTable}
       form={DivisorForm}
       nameOf={({ carrierCode }) => `the divisor of ${carrierCode}`}
-      deleteNote="Without one, a size that the carrier bills cannot be disputed."
+      deleteNote="Without it, you can’t dispute sizes that the carrier bills."
       onDelete={({ divisorID }) => call(invoices.removeDivisor, { query: { id: divisorID } })}
     />
   )
@@ -196,7 +196,7 @@ function DisputeTermsList() {
       table={DisputeTermsTable}
       form={DisputeTermsForm}
       nameOf={({ carrierCode }) => `the dispute terms of ${carrierCode}`}
-      deleteNote="New disputes then have a deadline of 30 days, and what is disputed is not paid."
+      deleteNote="New disputes then have a 30-day deadline, and disputed amounts are not paid."
       onDelete={({ termsID }) => call(invoices.removeDisputeTerms, { query: { id: termsID } })}
     />
   )
@@ -206,7 +206,7 @@ function Rates() {
   const { data, error, refetch } = useQuery(ratesNow)
   return (
     <AgreementList
-      lead="What one currency is worth in another, for invoices in another currency than their prices. A rate is used from its invoice date until the next one. Rows that wait for it are judged within a minute; those already judged stay as they are until you choose ‘Judge again’ on their invoice."
+      lead="For invoices in another currency than their prices. A rate applies from its invoice date until the next. Choose ‘Recalculate’ to update rows that are already checked."
       add="Add an exchange rate"
       rows={data}
       error={error}
@@ -214,7 +214,7 @@ function Rates() {
       table={RateTable}
       form={RateForm}
       nameOf={(rate) => `the rate ${rateText(rate)}`}
-      deleteNote="Invoices of its dates then use the rate before it. Without any rate, they are not judged."
+      deleteNote="Invoices of its dates then use the rate before it. With no rate, they can’t be checked."
       onDelete={({ rateID }) => call(invoices.removeRate, { query: { id: rateID } })}
     />
   )
@@ -224,7 +224,7 @@ function ServiceNames() {
   const { data, error, refetch } = useQuery(serviceNamesNow)
   return (
     <AgreementList
-      lead="What carriers call their services on invoices, where that is not what the rule book calls them. Invoices imported before stay as they are until you choose ‘Judge again’ on them."
+      lead="What carriers call their services on invoices, where that is not what the rule book calls them. Invoices imported before stay as they are until you choose ‘Recalculate’ on them."
       add="Add a service name"
       rows={data}
       error={error}
@@ -232,7 +232,7 @@ function ServiceNames() {
       table={ServiceNameTable}
       form={ServiceNameForm}
       nameOf={({ name }) => `the service name ‘${name}’`}
-      deleteNote="What is billed by this name is then another service than the one that was despatched."
+      deleteNote="Rows with this name will no longer match the despatched service."
       onDelete={({ serviceNameID }) => call(invoices.removeServiceName, { query: { id: serviceNameID } })}
     />
   )
@@ -250,7 +250,7 @@ function Accounts() {
       table={AccountTable}
       form={AccountForm}
       nameOf={({ account }) => `the account ${account}`}
-      deleteNote="Its sales orders may then bill the parcels of any client."
+      deleteNote="It may then bill any client’s parcels."
       onDelete={({ accountID }) => call(invoices.removeAccount, { query: { id: accountID } })}
     />
   )
@@ -270,7 +270,7 @@ function LedgerAccounts() {
       nameOf={({ account, clientCode, category }) =>
         `the code of ${[account, category && chargeText(category), clientCode].filter(Boolean).join(', ')}`
       }
-      deleteNote="Lines that are posted from now on carry the next code that fits them. What was posted keeps it."
+      deleteNote="New postings use the next matching code. Posted lines keep theirs."
       onDelete={({ ledgerAccountID }) => call(invoices.removeLedgerAccount, { query: { id: ledgerAccountID } })}
     />
   )

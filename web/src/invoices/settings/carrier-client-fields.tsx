@@ -24,7 +24,7 @@ export function CarrierClientFields({ carrierCode, clientCode, errors, isFixed, 
       <SearchSelect
         data-path="clientCode"
         label="Client"
-        description="One client’s own wins over that of all clients"
+        description="A client’s own setting overrides ‘All clients’"
         disabled={isFixed}
         allowDeselect={false}
         data={[{ value: '', label: 'All clients' }, ...clientOptions(clients)]}

@@ -20,11 +20,7 @@ export function CarrierField({ carrierCode, error, isFixed, onChange }: CarrierF
     <Autocomplete
       data-path="carrierCode"
       label="Carrier"
-      description={
-        isUnknown
-          ? `No rule book has ${carrierCode} yet: it counts once one has`
-          : 'Its code in the rule book, like DPD'
-      }
+      description={isUnknown ? `No carrier rules use ${carrierCode} yet` : 'Code in the carrier rules, e.g. DPD'}
       disabled={isFixed}
       data={(carriers ?? []).map(({ code }) => code)}
       value={carrierCode}

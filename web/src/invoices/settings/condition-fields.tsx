@@ -32,11 +32,10 @@ export function ConditionFields({ zones, values, errors, onChange }: ConditionFi
     />
   )
   return (
-    <section className={styles.part} aria-label="Which parcels">
-      <h3>Which parcels</h3>
+    <section className={styles.part} aria-label="Applies to">
+      <h3>Applies to</h3>
       <p className={styles.lead}>
-        Everything filled in must hold; left empty, it holds for all parcels. If several charges fit, the one with most
-        conditions counts, then the one that began last.
+        Leave empty for all parcels. The charge with most conditions applies, then the newest.
       </p>
       <div className={styles.pair}>
         <SearchMultiSelect
@@ -51,7 +50,7 @@ export function ConditionFields({ zones, values, errors, onChange }: ConditionFi
           data-path="postcodes"
           label={<OptionalLabel>Postcodes</OptionalLabel>}
           placeholder="IV, KA27-28, PA20-49"
-          description="Areas, districts and ranges of districts; from abroad, the beginning of a postcode"
+          description="UK areas, districts or ranges. Abroad, the start of a postcode"
           classNames={{ error: styles.lines ?? '' }}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="off"
@@ -62,7 +61,7 @@ export function ConditionFields({ zones, values, errors, onChange }: ConditionFi
         <SearchMultiSelect
           data-path="zones"
           label={<OptionalLabel>Zones</OptionalLabel>}
-          description={zones.length === 0 ? 'This carrier has none yet: add them under Zones' : 'One of them is enough'}
+          description={zones.length === 0 ? 'No zones yet. Add them under Zones' : 'Any one of these'}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={[...zones, ...others.map((code) => ({ value: code, label: code }))]}
           value={[...values.zones]}
@@ -79,7 +78,7 @@ export function ConditionFields({ zones, values, errors, onChange }: ConditionFi
         />
         <MultiSelect
           data-path="weekdays"
-          label={<OptionalLabel>Shipped on</OptionalLabel>}
+          label={<OptionalLabel>Despatched on</OptionalLabel>}
           data={WEEKDAYS.map((label, day) => ({ value: String(day), label }))}
           value={[...values.weekdays]}
           error={errors['weekdays']}

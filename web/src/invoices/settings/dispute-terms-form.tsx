@@ -47,7 +47,7 @@ export function DisputeTermsForm({ of, onDone, onDelete }: DrawerRecordProps<Dis
           key={form.key('deadlineDays')}
           {...form.getInputProps('deadlineDays')}
           label="Deadline, days"
-          description="From the invoice’s date"
+          description="From the invoice date"
         />
       </div>
       <div className={styles.pair}>
@@ -66,13 +66,13 @@ export function DisputeTermsForm({ of, onDone, onDelete }: DrawerRecordProps<Dis
           key={form.key('email')}
           {...form.getInputProps('email')}
           label={<OptionalLabel>Disputes go to</OptionalLabel>}
-          description="An email, shown with each dispute; nothing is sent"
+          description="Email shown on each dispute. Nothing is sent"
         />
         <TextInput
           key={form.key('contact')}
           {...form.getInputProps('contact')}
           label={<OptionalLabel>Contact</OptionalLabel>}
-          description="A name, a number, the address of a portal"
+          description="Name, phone number or portal address"
         />
       </div>
     </DrawerRecordForm>

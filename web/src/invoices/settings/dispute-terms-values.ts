@@ -18,8 +18,8 @@ const fields = z.object({
 export type TermsValues = z.input<typeof fields>
 
 export const PAYABLE_LABELS: Readonly<Record<Payable, string>> = {
-  'billed less disputed': 'Billed less disputed: pay what is right',
-  billed: 'Billed: pay all of it and claim back',
+  'billed less disputed': 'Billed less disputed',
+  billed: 'All billed, then claim back',
 }
 
 export const termsBody = ({ version, ...values }: TermsValues) => ({

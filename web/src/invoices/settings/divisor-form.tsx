@@ -49,7 +49,7 @@ export function DivisorForm({ of, onDone, onDelete }: DrawerRecordProps<AgreedDi
           key={form.key('divisor')}
           {...form.getInputProps('divisor')}
           label="Divisor"
-          description="Cubic centimetres that count as a kilogram, like 5000"
+          description="Cubic centimetres per kilogram, e.g. 5000"
         />
       </div>
       <ShipmentDays from={from} to={to} errors={form.errors} onChange={record.setFields} />

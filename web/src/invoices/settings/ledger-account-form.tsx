@@ -70,9 +70,7 @@ export function LedgerAccountForm({ of, onDone, onDelete }: DrawerRecordProps<Le
         <SearchSelect
           data-path="clientCode"
           label="Client"
-          description={
-            hasClient(account) ? 'One client’s own wins over that of a charge' : 'These lines are no client’s'
-          }
+          description={hasClient(account) ? 'A client’s own code overrides a charge’s' : 'These lines have no client'}
           disabled={isFixed || !hasClient(account)}
           allowDeselect={false}
           data={[{ value: '', label: 'All clients' }, ...clientOptions(clients)]}
@@ -86,7 +84,7 @@ export function LedgerAccountForm({ of, onDone, onDelete }: DrawerRecordProps<Le
           data-path="category"
           label="Charge"
           description={
-            hasCharge(account) ? 'Accrual is what is reversed when a parcel is billed' : 'Only carriage has charges'
+            hasCharge(account) ? 'Accruals are reversed when a parcel is billed' : 'Only carriage has charges'
           }
           disabled={isFixed || !hasCharge(account)}
           allowDeselect={false}
@@ -102,7 +100,7 @@ export function LedgerAccountForm({ of, onDone, onDelete }: DrawerRecordProps<Le
           key={form.key('code')}
           {...form.getInputProps('code')}
           label="Code"
-          description="As your ledger has it, like 5010"
+          description="As in your ledger, e.g. 5010"
           autoComplete="off"
         />
       </div>

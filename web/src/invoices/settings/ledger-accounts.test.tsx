@@ -34,7 +34,7 @@ async function openLedgerAccounts(accounts: LedgerAccount[], who = WHO) {
   server.answer(invoices.imports, { ...ok, imports: [], waiting: 0, pageInfo: { total: 0, page: 1, limit: 50 } })
   server.answer(invoices.ledgerAccounts, { ...ok, accounts })
   const { user } = await openScreen('/invoice-reconciliation?show=ledger', who)
-  const drawer = within(await screen.findByRole('dialog', { name: 'Tolerances and agreed charges' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Matching rules' }))
   const choose = async (label: string, option: string) => {
     const [field] = drawer.getAllByLabelText(label)
     if (!field) throw new Error(`No field ${label}`)
@@ -54,13 +54,13 @@ test('codes are listed by account, client and charge', async () => {
 
 test('a code is added for a client and charge, only for accounts that have these', async () => {
   const { server, user, drawer, choose } = await openLedgerAccounts([])
-  await drawer.findByText('None yet: lines carry the name of their account alone.')
+  await drawer.findByText('No ledger accounts. Lines show the account name only.')
   await user.click(drawer.getByRole('button', { name: 'Add a ledger account' }))
   await choose('Client', 'Client BIRCH (BIRCH)')
   await choose('Charge', 'Fuel')
-  const save = drawer.getByRole('button', { name: 'Save the ledger account' })
+  const save = drawer.getByRole('button', { name: 'Save ledger account' })
   await user.click(save)
-  await drawer.findByText('Account code is missing')
+  await drawer.findByText('Enter an account code')
   await user.type(drawer.getByLabelText('Code'), '5210')
   server.answer(invoices.saveLedgerAccount, { ...ok, message: 'Data Added Successfully!!', id: '6', version: 1 })
   await user.click(save)
@@ -76,11 +76,11 @@ test('a code is added for a client and charge, only for accounts that have these
   await user.click(await drawer.findByRole('button', { name: 'Add a ledger account' }))
   await choose('Charge', 'Fuel')
   await choose('Account', 'Withheld from carriers')
-  drawer.getByText('These lines are no client’s')
+  drawer.getByText('These lines have no client')
   drawer.getByText('Only carriage has charges')
   for (const label of ['Client', 'Charge']) expect(drawer.getAllByLabelText(label)[0]).toHaveProperty('disabled', true)
   await user.type(drawer.getByLabelText('Code'), '2190')
-  await user.click(drawer.getByRole('button', { name: 'Save the ledger account' }))
+  await user.click(drawer.getByRole('button', { name: 'Save ledger account' }))
   await waitFor(() =>
     expect(server.callsTo(invoices.saveLedgerAccount)[1]?.body).toMatchObject({
       account: 'Withheld from carriers',
@@ -95,11 +95,11 @@ test('a code is changed in place, and deleted after a question', async () => {
   await user.click(await drawer.findByRole('button', { name: 'Carriage' }))
   for (const label of ['Account', 'Client', 'Charge'])
     expect(drawer.getAllByLabelText(label)[0]).toHaveProperty('disabled', true)
-  server.answer(invoices.removeLedgerAccount, refusal('not_found', 'There is none such any more. Read the list again.'))
+  server.answer(invoices.removeLedgerAccount, refusal('not_found', 'This entry has been deleted. Reload the list.'))
   await user.click(drawer.getByRole('button', { name: 'Delete…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete the code of Carriage, Fuel, ACME?' }))
-  await user.click(dialog.getByRole('button', { name: 'Delete it' }))
-  await dialog.findByText('There is none such any more. Read the list again.')
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await dialog.findByText('This entry has been deleted. Reload the list.')
 })
 
 test('a user who may only read cannot add one', async () => {

@@ -53,7 +53,7 @@ export function RateForm({ of, onDone, onDelete }: DrawerRecordProps<CurrencyRat
           key={form.key('rate')}
           {...form.getInputProps('rate')}
           label="Rate"
-          description="What one of the first is in the second, like 0.8612"
+          description="Value of one unit in the second currency, e.g. 0.8612"
         />
         <DayField
           data-path="day"

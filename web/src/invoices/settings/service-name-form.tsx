@@ -48,14 +48,14 @@ export function ServiceNameForm({ of, onDone, onDelete }: DrawerRecordProps<Serv
           key={form.key('name')}
           {...form.getInputProps('name')}
           label="Name on invoices"
-          description="As the carrier writes it, like UPS Standard Single"
+          description="As on the invoice, e.g. UPS Standard Single"
           autoComplete="off"
         />
         <TextInput
           key={form.key('carrierService')}
           {...form.getInputProps('carrierService')}
           label="Service"
-          description="As the rule book calls it, like Standard"
+          description="As in the carrier rules, e.g. Standard"
           autoComplete="off"
         />
       </div>

@@ -16,16 +16,16 @@ export function ShipmentDays({ from, to, errors, onChange }: ShipmentDaysProps) 
     <div className={styles.pair}>
       <DayField
         data-path="from"
-        label="First day of shipment"
-        description="Parcels sent before it go without"
+        label="First despatch date"
+        description="Doesn’t apply to earlier parcels"
         value={from}
         error={errors['from']}
         onChange={(day) => onChange({ from: day })}
       />
       <DayField
         data-path="to"
-        label={<OptionalLabel>Last day of shipment</OptionalLabel>}
-        description="Empty while it still holds"
+        label={<OptionalLabel>Last despatch date</OptionalLabel>}
+        description="Leave empty if it has no end"
         value={to}
         error={errors['to']}
         onChange={(day) => onChange({ to: day })}

@@ -49,15 +49,13 @@ export function ToleranceForm({ of, onDone, onDelete }: DrawerRecordProps<Tolera
         isFixed={of !== undefined}
         onChange={record.setFields}
       />
-      <p className={styles.lead}>
-        Money and percent must both hold, for a row and for each of its charges. An empty field does not limit.
-      </p>
+      <p className={styles.lead}>Rows and charges must meet both limits. Leave empty for no limit.</p>
       <div className={styles.pair}>
         <MoneyField
           key={form.key('rowMoney')}
           {...form.getInputProps('rowMoney')}
-          label={<OptionalLabel>A row may be off by</OptionalLabel>}
-          description="Money, like 0.05"
+          label={<OptionalLabel>Row tolerance</OptionalLabel>}
+          description="Amount, e.g. 0.05"
           currency=""
           decimals={AGREED_DECIMALS}
         />
@@ -67,13 +65,13 @@ export function ToleranceForm({ of, onDone, onDelete }: DrawerRecordProps<Tolera
           key={form.key('rowPercent')}
           {...form.getInputProps('rowPercent')}
           label={<OptionalLabel>and by percent</OptionalLabel>}
-          description="Of what is expected, like 1.5"
+          description="Of expected cost, e.g. 1.5"
         />
         <MoneyField
           key={form.key('chargeMoney')}
           {...form.getInputProps('chargeMoney')}
-          label={<OptionalLabel>A charge may be off by</OptionalLabel>}
-          description="Money, like 0.05"
+          label={<OptionalLabel>Charge tolerance</OptionalLabel>}
+          description="Amount, e.g. 0.05"
           currency=""
           decimals={AGREED_DECIMALS}
         />
@@ -83,15 +81,15 @@ export function ToleranceForm({ of, onDone, onDelete }: DrawerRecordProps<Tolera
           key={form.key('chargePercent')}
           {...form.getInputProps('chargePercent')}
           label={<OptionalLabel>and by percent</OptionalLabel>}
-          description="Of what is expected, like 1.5"
+          description="Of expected cost, e.g. 1.5"
         />
       </div>
       <div className={styles.pair}>
         <MoneyField
           key={form.key('invoice')}
           {...form.getInputProps('invoice')}
-          label={<OptionalLabel>An invoice may be off by, in all</OptionalLabel>}
-          description="The sum of all differences within tolerance: fourpence on 60,000 rows is £2,400"
+          label={<OptionalLabel>Invoice tolerance</OptionalLabel>}
+          description="Limit for the sum of all differences within tolerance"
           currency=""
           decimals={AGREED_DECIMALS}
         />

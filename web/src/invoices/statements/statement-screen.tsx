@@ -107,7 +107,7 @@ function totalText({ currency, net, tax, invoices, withoutTax }: StatementTotal)
 /** What postings charge a client: by carrier and category, and by invoice; below, what waits to be posted. */
 export function StatementScreen() {
   return (
-    <ForOneClient title={TITLE} what="A statement">
+    <ForOneClient title={TITLE} what="see its statements">
       {(client) => <Statement client={client} />}
     </ForOneClient>
   )
@@ -183,7 +183,7 @@ function Statement({ client }: { readonly client: string }) {
         error={error}
         onRetry={() => void refetch()}
         onOpen={({ summaryID }) => void router.navigate({ href: invoiceAddress({ summaryID }) })}
-        empty="Nothing was posted for this client with a posting date of these days. Choose other days."
+        empty="Nothing posted for this client on these dates. Choose other dates."
       />
       {data && data.waiting.invoices.length > 0 && (
         <>
@@ -198,7 +198,7 @@ function Statement({ client }: { readonly client: string }) {
             error={null}
             onRetry={() => void refetch()}
             onOpen={({ summaryID }) => void router.navigate({ href: invoiceAddress({ summaryID }) })}
-            empty="Nothing waits to be posted."
+            empty="Nothing left to post."
           />
         </>
       )}

@@ -20,7 +20,7 @@ const weeks = columnsOf<RequiredWeek>()
 export const weekColumns = (asOf: string): Columns<RequiredWeek> =>
   weeks.columns([
     weeks.accessor('week', {
-      header: 'Week of despatch',
+      header: 'Despatch week',
       size: 210,
       enableSorting,
       cell: ({ getValue }) => weekText(getValue()),
@@ -62,7 +62,7 @@ export const weekColumns = (asOf: string): Columns<RequiredWeek> =>
       cell: ({ row: { original } }) => <Amount amount={original.accrual} currency={original.currency} />,
     }),
     weeks.accessor('unpriced', {
-      header: 'No known cost',
+      header: 'Cost unknown',
       size: 120,
       enableSorting,
       meta: right,

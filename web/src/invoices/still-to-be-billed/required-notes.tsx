@@ -22,7 +22,7 @@ export function RequiredNotes({ missingInvoices, billedLate }: RequiredNotesProp
             {missingInvoices.map((one) => (
               <li key={`${one.carrierCode} ${one.account}`}>
                 <strong>{one.carrierName}</strong>
-                {one.account && `, account ${one.account}`}: {RHYTHMS[one.rhythm]}, but no invoice came around{' '}
+                {one.account && `, account ${one.account}`}: {RHYTHMS[one.rhythm]}, but no invoice received around{' '}
                 {one.missing.map(formatDayShort).join(', ')}. The latest is dated {formatDayShort(one.last)}.
               </li>
             ))}

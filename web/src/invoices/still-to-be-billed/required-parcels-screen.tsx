@@ -11,7 +11,7 @@ import { invoiceCarriers } from '../invoice-queries.ts'
 import { PARCEL_COLUMNS, weekText } from './required-columns.tsx'
 import { fetchRequiredParcels, type RequiredParcelsSearch, requiredParcelsShape } from './required-queries.ts'
 
-const TITLE = 'Still to be billed: Parcels'
+const TITLE = 'Unbilled parcels'
 const TABLE = 'invoices-required-parcels'
 const rowId = ({ clientCode, trackingNumber }: MissingParcel) => `${clientCode} ${trackingNumber}`
 
@@ -20,10 +20,10 @@ export function RequiredParcelsScreen() {
   const [search, change] = useScreenSearch(requiredParcelsShape)
   if (search.carrier !== '' && search.week !== '') return <ParcelsOfWeek search={search} onChange={change} />
   return (
-    <RecordLoading title={TITLE} why="No carrier and week are chosen." error={undefined} onRetry={() => undefined}>
+    <RecordLoading title={TITLE} why="Choose a carrier and week." error={undefined} onRetry={() => undefined}>
       <p>
         <ScreenLink to={INVOICE_SCREENS.required} underline="always">
-          Still to be billed
+          Unbilled (accruals)
         </ScreenLink>
       </p>
     </RecordLoading>
@@ -52,8 +52,8 @@ function ParcelsOfWeek({ search, onChange }: ParcelsOfWeekProps) {
     <ListScreen
       name={TABLE}
       title={TITLE}
-      label="Parcels that no invoice bills yet"
-      exportTitle={`Still to be billed ${name} ${week}`}
+      label="Unbilled parcels"
+      exportTitle={`Unbilled ${name} ${week}`}
       noun={['parcel', 'parcels']}
       columns={PARCEL_COLUMNS}
       list={list}
@@ -64,10 +64,10 @@ function ParcelsOfWeek({ search, onChange }: ParcelsOfWeekProps) {
           {day}
         </span>
       }
-      hasOwnViews
+      hasNoViews
       isOrdered
       action={<ScreenLink to={INVOICE_SCREENS.required}>All weeks</ScreenLink>}
-      empty="Every parcel of this week has been billed."
+      empty="All parcels of this week are billed."
     />
   )
 }

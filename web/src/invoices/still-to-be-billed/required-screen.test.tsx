@@ -72,9 +72,9 @@ test('weeks, sums, missing invoices and late bills are shown, and link to parcel
   const { user, path, search } = await openScreen(`${SCREEN}?asOf=2026-03-31`, CLERK)
   const row = within(await screen.findByRole('row', { name: /2 Mar 2026 – 8 Mar 2026/ }))
   row.getByText('£54.51')
-  screen.getByText('£63.51 for 14 parcels, 1 of them without a known cost')
+  screen.getByText('£63.51 for 14 parcels, 1 with no known cost')
   screen.getByText(
-    /account A1: billed weekly, but no invoice came around 13 Mar 2026. The latest is dated 20 Mar 2026./,
+    /account A1: billed weekly, but no invoice received around 13 Mar 2026. The latest is dated 20 Mar 2026./,
   )
   screen.getByText(/3 parcels billed more than 60 days after despatch/)
   expect(server.callsTo(invoices.required)[0]?.query).toEqual({ asOf: '2026-03-31' })
@@ -105,7 +105,7 @@ test('the sections of invoice reconciliation link to each other, and mark the op
   serverWith()
   const { user, path } = await openScreen(SCREEN, CLERK)
   const bar = within(await screen.findByRole('navigation', { name: 'Sections' }))
-  expect(bar.getByRole('link', { current: 'page' }).textContent).toBe('Still to be billed')
+  expect(bar.getByRole('link', { current: 'page' }).textContent).toBe('Unbilled (accruals)')
   await user.click(bar.getByRole('link', { name: 'Invoices' }))
   expect(path()).toBe('/invoice-reconciliation')
 })
@@ -115,11 +115,11 @@ test('figures that are still being counted say so, and update', async () => {
   try {
     const server = serverWith({ required: [WEEK], isComplete: false })
     await openScreen(SCREEN, CLERK)
-    await screen.findByText(/figures are not complete yet/)
+    await screen.findByText(/Figures are still being counted/)
     server.answer(invoices.required, { ...EMPTY, required: [{ ...WEEK, accrual: '60.00' }] })
     await vi.advanceTimersByTimeAsync(3000)
-    await screen.findByText('£60.00 for 12 parcels, 1 of them without a known cost')
-    expect(screen.queryByText(/figures are not complete yet/)).toBeNull()
+    await screen.findByText('£60.00 for 12 parcels, 1 with no known cost')
+    expect(screen.queryByText(/Figures are still being counted/)).toBeNull()
   } finally {
     vi.useRealTimers()
   }
@@ -128,8 +128,8 @@ test('figures that are still being counted say so, and update', async () => {
 test('the screen says that nothing is missing, or that loading failed', async () => {
   const server = serverWith()
   const { user } = await openScreen(SCREEN, { type: 'Client User' })
-  await screen.findByText(/nothing is still to be billed/)
-  screen.getByText('Nothing is missing')
+  await screen.findByText(/Nothing despatched in the last 120 days/)
+  screen.getByText('Nothing unbilled')
   server.answer(invoices.required, refusal('unavailable', 'The database does not answer. Ask again in a minute.'))
   await user.click(screen.getByRole('button', { name: 'As of' }))
   const asOf = await screen.findByRole('textbox', { name: 'As of' })

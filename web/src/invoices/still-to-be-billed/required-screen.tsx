@@ -20,7 +20,7 @@ import { RequiredNotes } from './required-notes.tsx'
 import { NO_REQUIRED_FILTER, requiredOf, requiredShape } from './required-queries.ts'
 import styles from './required.module.css'
 
-const TITLE = 'Still to be billed'
+const TITLE = 'Unbilled (accruals)'
 const TABLE = 'invoices-required'
 const rowId = ({ carrierCode, week, currency }: RequiredWeek) => `${carrierCode} ${week} ${currency}`
 
@@ -59,14 +59,13 @@ export function RequiredScreen() {
     >
       {data && !data.isComplete && (
         <p className={styles.incomplete} role="status">
-          Many days have changed and are still being counted. The figures are not complete yet; this page follows by
-          itself.
+          Figures are still being counted. This page updates itself.
         </p>
       )}
       {data && <RequiredNotes missingInvoices={data.missingInvoices} billedLate={data.billedLate} />}
       <DataTable
         name={TABLE}
-        label="Weeks that are still to be billed"
+        label="Unbilled weeks"
         columns={columns}
         rows={rows}
         rowId={rowId}
@@ -81,7 +80,7 @@ export function RequiredScreen() {
             noun="week"
             isNarrowed={isNarrowed(search, NO_REQUIRED_FILTER)}
             onClear={() => change(NO_REQUIRED_FILTER)}
-            otherwise="Nothing was despatched in the last 120 days, so nothing is still to be billed."
+            otherwise="Nothing despatched in the last 120 days."
           />
         }
       />
@@ -89,14 +88,14 @@ export function RequiredScreen() {
   )
 }
 
-/** '£1,234.50 for 312 parcels, 4 of them without a known cost'. */
+/** '£1,234.50 for 312 parcels, 4 with no known cost'. */
 export function totalText(weeks: readonly RequiredWeek[]): string {
   const missing = weeks.reduce((sum, week) => sum + week.missing, 0)
-  if (missing === 0) return 'Nothing is missing'
+  if (missing === 0) return 'Nothing unbilled'
   const unpriced = weeks.reduce((sum, week) => sum + week.unpriced, 0)
   const sums = [...Map.groupBy(weeks, ({ currency }) => currency)].map(([currency, of]) =>
     amountText(sumText(of.map(({ accrual }) => accrual)), currency),
   )
-  const without = unpriced === 0 ? '' : `, ${formatCount(unpriced)} of them without a known cost`
+  const without = unpriced === 0 ? '' : `, ${formatCount(unpriced)} with no known cost`
   return `${sums.join(' and ')} for ${countText(missing, ['parcel', 'parcels'])}${without}`
 }

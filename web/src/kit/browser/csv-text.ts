@@ -9,9 +9,10 @@ const WORKBOOK = 'PK\u0003\u0004'
  * @throws Error with a message for the user if it is too large or no text file
  */
 export async function csvText(file: File): Promise<string> {
-  if (file.size > MAX_MB * 1024 * 1024) throw new Error(`The file has more than ${MAX_MB} MB. Send it in parts.`)
+  if (file.size > MAX_MB * 1024 * 1024)
+    throw new Error(`The file is larger than ${MAX_MB} MB. Split it into smaller files.`)
   const text = await file.text()
   if (text.startsWith(WORKBOOK) || text.includes('\0'))
-    throw new Error('This is not a CSV file. Save it as CSV, and choose it again.')
+    throw new Error('This is not a CSV file. Save it as CSV and choose it again.')
   return text.replace(/^\uFEFF/, '')
 }

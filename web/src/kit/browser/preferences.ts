@@ -5,8 +5,8 @@ import { createStore, useStore } from './store.ts'
 const KEY = 'despatch.preferences'
 
 const preferences = z.object({
-  /** Height of a table row: 32 px, or 40. */
-  density: z.enum(['dense', 'comfortable']).catch('dense'),
+  /** Height of a table row: 32, 36 or 44 px. */
+  density: z.enum(['dense', 'usual', 'comfortable']).catch('usual'),
   /** Whether keys without Ctrl or Alt do anything outside fields. */
   letterKeys: z.boolean().catch(true),
   isMenuOpen: z.boolean().catch(true),

@@ -24,7 +24,7 @@ export async function savePng(svg: string, title: string, background: string): P
     canvas.width = picture.width * SCALE
     canvas.height = picture.height * SCALE
     const on = canvas.getContext('2d')
-    if (!on) throw new Error('This browser cannot draw the picture. Save it as SVG instead.')
+    if (!on) throw new Error('This browser can’t draw the picture. Save it as SVG instead.')
     on.fillStyle = background
     on.fillRect(0, 0, canvas.width, canvas.height)
     on.drawImage(picture, 0, 0, canvas.width, canvas.height)

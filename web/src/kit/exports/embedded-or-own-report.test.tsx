@@ -98,6 +98,6 @@ test('if Microsoft’s library refuses the address, the portal’s own report is
   })
   server.answer(reportFiles.getEmbedToken, { ...answer, embedded: EMBEDDED })
   await openScreen('/somewhere', { type: 'Internal User', clients: ['ACME'] }, Page)
-  await screen.findByText('Power BI’s report cannot be shown here: this is the portal’s own report.')
+  await screen.findByText('Power BI is not available, so this is the portal’s own report.')
   screen.getByText('Our own figures')
 })

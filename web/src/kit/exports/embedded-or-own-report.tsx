@@ -7,7 +7,7 @@ import { useEmbeddedReport } from './use-embedded-report.ts'
 // Lazy, because it includes Microsoft's library, which only users with a Power BI report need.
 const EmbeddedReport = lazy(() => import('./embedded-report.tsx').then((room) => ({ default: room.EmbeddedReport })))
 
-const REFUSED = 'Power BI’s report cannot be shown here: this is the portal’s own report.'
+const REFUSED = 'Power BI is not available, so this is the portal’s own report.'
 
 type EmbeddedOrOwnReportProps = {
   readonly report: ReportName

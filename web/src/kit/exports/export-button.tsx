@@ -65,7 +65,7 @@ export function ExportButton({ report, period, filters = {}, shownRows }: Export
           leftSection={<IconDownload size={16} />}
           loading={percent !== undefined}
           loaderProps={{
-            children: <Progress w={80} value={percent ?? 0} aria-label={`The file is being made: ${percent ?? 0}%`} />,
+            children: <Progress w={80} value={percent ?? 0} aria-label={`Creating the file: ${percent ?? 0}%`} />,
           }}
         >
           Export

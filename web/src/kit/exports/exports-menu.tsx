@@ -121,7 +121,7 @@ export function ExportsMenu() {
             setByMail('open')
           }}
         >
-          Reports by mail
+          Email reports
         </Button>
       </CountedPopover>
       {byMail !== 'unasked' && (
@@ -136,9 +136,9 @@ export function ExportsMenu() {
 function stateText({ status, percentComplete, rows, shownRows, error, hasFile, isOfPowerBi }: ExportJob): string {
   if (status === 'NotStarted') return 'Waiting'
   if (status === 'Running') return `${percentComplete}%`
-  if (status === 'Undefined') return error || 'Nobody is making this file any more. Ask for it again.'
+  if (status === 'Undefined') return error || 'This export stopped. Start it again.'
   if (status === 'Failed') return error
-  if (!hasFile) return 'No longer kept'
+  if (!hasFile) return 'Expired'
   if (isOfPowerBi) return 'Made by Power BI'
   const [inFile, onScreen] = [rows, shownRows ?? rows].map((count) => count.toLocaleString('en-GB'))
   const change = inFile === onScreen ? '' : ` (changed since: ${onScreen} → ${inFile})`
@@ -185,7 +185,7 @@ function File({ file }: { readonly file: ExportJob }) {
             variant="subtle"
             onClick={() => act(() => call(exportsRoom.again, { body: { exportId } }, OF_ALL))}
           >
-            Make again
+            Export again
           </Button>
         )}
       </span>

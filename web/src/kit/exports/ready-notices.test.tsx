@@ -58,7 +58,7 @@ test('a ready or failed file is notified about once, unless a button does', asyn
   for (const _ of [1, 2]) await refreshExports()
   await screen.findByRole('button', { name: 'Notifications, 2 unread' })
   expect(messages()).toEqual([
-    'danger: Lost.csv could not be made. It took too long.',
+    'danger: Lost.csv couldn’t be created. It took too long.',
     'success: Made.csv is ready. Download it under My exports.',
   ])
 })
@@ -94,7 +94,7 @@ test('a Power BI file is watched and downloaded like others, but cannot be cance
   server.answer(exportsRoom.list, { exports: [file('Dashboard.pdf', ofPowerBi)] })
   await refreshExports()
   expect(await screen.findByText('Made by Power BI')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Make again' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Export again' })).toBeNull()
   screen.getByRole('button', { name: 'Download' })
 })
 

@@ -81,7 +81,7 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
             { client: ALL_CLIENTS },
           )
         : await call(subscriptions.add, { body }, { client: chosen, idempotencyKey })
-      notify.success(of ? `${title} by mail was changed.` : `${title} will be sent by mail.`)
+      notify.success(of ? `Email report ${title} was changed.` : `${title} will be sent by email.`)
       onDone()
     },
     onCancel: onDone,
@@ -104,9 +104,9 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
     if (userId !== null) people.set(String(userId), hasStopped ? `${name} (stopped)` : name)
   return (
     <DrawerForm
-      title={of ? `Change ${of.title} by mail` : 'New report by mail'}
+      title={of ? `Change email report ${of.title}` : 'New email report'}
       state={state}
-      saveLabel={of ? 'Save' : 'Send by mail'}
+      saveLabel={of ? 'Save' : 'Send by email'}
     >
       <Stack gap="sm">
         <Select
@@ -122,9 +122,9 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
           client={client}
           whyFixed={
             of
-              ? 'Stays as it is: set up another report for other clients'
+              ? 'Can’t be changed. Create another report for other clients'
               : // The idempotency key belongs to this client: sent for another, the report would be added for both.
-                state.wasSent && 'Stays as it was sent until it is known whether that was saved: save it again'
+                state.wasSent && 'Locked until saved. Save again'
           }
           onChange={(chosen) => state.setFields({ client: chosen, recipients: [] })}
         />
@@ -159,7 +159,7 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
         <SearchMultiSelect
           data-path="recipients"
           label={LABELS.recipients}
-          description="People who may see this report now; it is checked again each time"
+          description="People who can see this report. Checked again each time"
           data={[...people].map(([value, label]) => ({ value, label }))}
           value={recipients.map(String)}
           error={readers.error ? messageOf(readers.error) : form.errors['recipients']}
@@ -167,7 +167,7 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
           clearable
           hidePickedOptions
           maxValues={MAX_RECIPIENTS}
-          nothingFoundMessage={readers.isPending ? 'Loading…' : 'Nobody found'}
+          nothingFoundMessage={readers.isPending ? 'Loading…' : 'No one found'}
         />
       </Stack>
     </DrawerForm>

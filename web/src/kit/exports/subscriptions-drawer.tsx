@@ -28,7 +28,7 @@ type SubscriptionsDrawerProps = { readonly opened: boolean; readonly onClose: ()
 export function SubscriptionsDrawer({ opened, onClose }: SubscriptionsDrawerProps) {
   const [form, setForm] = useState<'none' | 'new' | ReportSubscription>('none')
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Reports by mail">
+    <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Email reports">
       {form === 'none' ? (
         <SubscriptionList onForm={setForm} />
       ) : (
@@ -59,13 +59,13 @@ function SubscriptionList({ onForm }: SubscriptionListProps) {
   return (
     <>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Text size="sm">A mail links to the file, which is kept for 24 hours in My exports.</Text>
-        <Button onClick={() => onForm('new')}>New report by mail</Button>
+        <Text size="sm">Emails link to the file, which is kept for 24 hours in My exports.</Text>
+        <Button onClick={() => onForm('new')}>New email report</Button>
       </Group>
       {query.isPending && <Loader size="sm" mt="md" aria-label="Loading" />}
       {query.error && <TableProblem error={query.error} onRetry={() => void query.refetch()} isInline />}
-      {query.data && reports.length === 0 && <Text mt="md">No report is sent by mail yet.</Text>}
-      <ul className={styles.subscriptions} aria-label="Reports by mail">
+      {query.data && reports.length === 0 && <Text mt="md">No email reports yet.</Text>}
+      <ul className={styles.subscriptions} aria-label="Email reports">
         {reports.map((report) => (
           <Subscription key={report.subscriptionId} of={report} onForm={onForm} />
         ))}
@@ -125,7 +125,7 @@ function Subscription({ of, onForm }: SubscriptionProps) {
             size="compact-xs"
             variant="default"
             onClick={() =>
-              void act(() => call(subscriptions.sendAgain, input, OF_ALL), 'The mail server is tried again.')
+              void act(() => call(subscriptions.sendAgain, input, OF_ALL), 'Trying the mail server again.')
             }
           >
             Try now
@@ -141,28 +141,28 @@ function Subscription({ of, onForm }: SubscriptionProps) {
             size="compact-xs"
             variant="subtle"
             onClick={() =>
-              void act(() => call(subscriptions.stop, input, OF_ALL), `You get no more mails with ${title}.`)
+              void act(() => call(subscriptions.stop, input, OF_ALL), `You will no longer receive ${title} by email.`)
             }
           >
-            Stop these mails
+            Unsubscribe
           </Button>
         )}
         {of.mayChange && nextAt && (
           <Button size="compact-xs" variant="subtle" color="bad" onClick={() => setIsEnding(true)}>
-            End for everyone…
+            Delete…
           </Button>
         )}
       </span>
       <ConfirmDialog
         opened={isEnding}
-        title={`End the mails with ${title}?`}
-        confirmLabel="End for everyone"
+        title={`Delete email report ${title}?`}
+        confirmLabel="Delete report"
         isDangerous
         onConfirm={() => call(subscriptions.end, input, OF_ALL)}
         onDone={() => void refresh()}
         onClose={() => setIsEnding(false)}
       >
-        <Text size="sm">Nobody gets this report by mail any more.</Text>
+        <Text size="sm">All recipients stop receiving this report.</Text>
       </ConfirmDialog>
     </li>
   )
@@ -180,10 +180,10 @@ function LastSending({ last }: { readonly last: NonNullable<ReportSubscription['
       {nextTryAt && (
         <>
           {' '}
-          It is tried again <MomentText at={nextTryAt} />, for a day at most.
+          Next try <MomentText at={nextTryAt} />, for up to a day.
         </>
       )}
-      {leftOut.length > 0 && ` Left out, because they may not see it: ${leftOut.join(', ')}.`}
+      {leftOut.length > 0 && ` No access, so not sent to: ${leftOut.join(', ')}.`}
     </span>
   )
 }

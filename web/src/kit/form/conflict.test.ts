@@ -38,7 +38,7 @@ test('merged values are the user’s own, except the fields chosen from the othe
 })
 
 test('the message says whether the others changed nothing or the same', () => {
-  expect(agreementText(base, fields({ a: '2', b: '1', c: '1', d: '1' }))).toBe('Their changes are the same as yours.')
-  expect(agreementText(base, base)).toBe('They changed none of the fields here.')
-  expect(agreementText(undefined, base)).toBe('The fields here are the same as theirs.')
+  expect(agreementText(base, fields({ a: '2', b: '1', c: '1', d: '1' }))).toBe('Their changes match yours.')
+  expect(agreementText(base, base)).toBe('They changed no fields on this form.')
+  expect(agreementText(undefined, base)).toBe('Your values match theirs.')
 })

@@ -41,9 +41,9 @@ export function conflictsOf(versions: {
 
 /** Message if {@link conflictsOf} finds no fields. */
 export function agreementText(base: ShownFields | undefined, theirs: ShownFields): string {
-  if (!base) return 'The fields here are the same as theirs.'
+  if (!base) return 'Your values match theirs.'
   const isChanged = Object.keys({ ...base, ...theirs }).some((name) => base[name]?.text !== theirs[name]?.text)
-  return isChanged ? 'Their changes are the same as yours.' : 'They changed none of the fields here.'
+  return isChanged ? 'Their changes match yours.' : 'They changed no fields on this form.'
 }
 
 /** The form's values, with the named fields and the version from `theirs`. For forms whose fields are independent. */

@@ -159,9 +159,9 @@ export function DrawerRecordForm({ record, title, saveLabel, children }: DrawerR
   const { of, onDelete, noun, added, conflict, isSubmitting } = record
   return (
     <DrawerForm
-      title={of ? (title ?? `Change the ${noun}`) : `Add ${added}`}
+      title={of ? (title ?? `Change ${noun}`) : `Add ${added}`}
       state={record}
-      saveLabel={saveLabel ?? `Save the ${noun}`}
+      saveLabel={saveLabel ?? `Save ${noun}`}
       beside={
         of !== undefined && (
           <Button variant="subtle" color="bad" onClick={onDelete} disabled={isSubmitting}>

@@ -65,7 +65,7 @@ export function FormShell({
           <div className={styles.restored} role="status">
             <span>{restoredFormText(state)}</span>
             <Button variant="subtle" size="compact-sm" onClick={state.reset}>
-              Discard it
+              Discard draft
             </Button>
           </div>
         )}
@@ -112,20 +112,20 @@ export function FormShell({
 
 export const restoredText = (wasSent: boolean) =>
   wasSent
-    ? 'What you had typed was sent, but no answer came. Save it again to be sure: it is saved once.'
-    : 'What you had typed before is still here.'
+    ? 'Your changes were sent but not confirmed. Save again to be sure. They are saved only once.'
+    : 'Your earlier draft has been restored.'
 
 /** {@link restoredText}, with the fields that others have changed. */
 export function restoredFormText({ wasSent, alsoChanged, labels }: FormState): string {
   const names = namesOf(alsoChanged, labels)
-  return names === '' ? restoredText(wasSent) : `${restoredText(wasSent)} Someone else has changed: ${names}.`
+  return names === '' ? restoredText(wasSent) : `${restoredText(wasSent)} Someone else changed: ${names}.`
 }
 
-/** 'Changed: …', with the labels of the changed fields. */
+/** 'Unsaved changes: …', with the labels of the changed fields; '' without changes. */
 export function changeText(changed: readonly string[], labels: FormState['labels']): string {
-  if (changed.length === 0) return 'Nothing changed yet'
+  if (changed.length === 0) return ''
   const names = namesOf(changed, labels)
-  return names === '' ? 'Changed' : `Changed: ${names}`
+  return names === '' ? 'Unsaved changes' : `Unsaved changes: ${names}`
 }
 
 const MAX_LISTED_NAMES = 6

@@ -9,10 +9,10 @@ const storedKeyShape = z.object({ key: z.string(), isSent: z.boolean() })
 type StoredKey = z.infer<typeof storedKeyShape>
 
 /** Message if the server has already saved an earlier version of the draft under the same key. */
-export const SAVED_BEFORE = 'What you sent first was saved, as it stood then. Check it before you save this as well.'
+export const SAVED_BEFORE = 'Your first version was saved. Check it before you save again.'
 
 /** Message if the user typed more during a save. */
-export const TYPED_SINCE = 'Saved. What you typed after that is kept, and not saved yet.'
+export const TYPED_SINCE = 'Saved. Later changes are kept but not saved yet.'
 
 /** Whether the server refused the call. After any other error it is unknown whether the call took effect. */
 export const isRefusal = (error: unknown): error is ApiError =>

@@ -50,7 +50,7 @@ export function LeaveGuard({ title, isDirty, onDiscard, onStoreDraft, notInDraft
       const isSwitched = now.client !== client && now.client !== '' && now.user?._id === user?._id
       if (isSwitched && isDirty && onStoreDraft())
         notify.info(
-          `What you typed in ${title} is kept for ${client === ALL_CLIENTS ? ALL_CLIENTS_LABEL : `client ${client}`}.`,
+          `Your draft of ${title} is saved for ${client === ALL_CLIENTS ? ALL_CLIENTS_LABEL : `client ${client}`}.`,
         )
     })
   }, [isDirty, onStoreDraft, title])
@@ -73,7 +73,7 @@ export function LeaveGuard({ title, isDirty, onDiscard, onStoreDraft, notInDraft
   return (
     <Modal opened={isAsking} onClose={stay} title={`Leave ${title}?`} size={540}>
       <Text>
-        You have changes that are not saved. They can wait here as a draft until you come back
+        You have unsaved changes. You can keep them as a draft
         {notInDraft ? `, but not ${notInDraft}.` : '.'}
       </Text>
       <Group justify="flex-end" mt="lg">
@@ -84,7 +84,7 @@ export function LeaveGuard({ title, isDirty, onDiscard, onStoreDraft, notInDraft
           Stay
         </Button>
         <Button onClick={keepAndLeave} data-autofocus>
-          Keep the draft and leave
+          Keep draft and leave
         </Button>
       </Group>
     </Modal>

@@ -83,7 +83,7 @@ export function SecretDialog({ secret, title, label, children, onClose }: Secret
       </div>
       {error && triedSecret === secret && copiedSecret !== secret && (
         <Text size="sm" c="var(--bad)" mt="md" role="alert">
-          The browser did not allow copying. Select it, and press Ctrl C.
+          The browser did not allow copying. Select it and press Ctrl C.
         </Text>
       )}
       {isAsking && (

@@ -65,7 +65,7 @@ test('text typed during a save stays in the form, and is saved next', async () =
   await isSent(1)
   await type('Email', 'grace@example.com')
   answered()
-  await screen.findByText('Changed: email')
+  await screen.findByText('Unsaved changes: email')
   expect((await field('Name')).value).toBe('Grace')
   expect((await field('Email')).value).toBe('grace@example.com')
   await isSaved()
@@ -73,7 +73,7 @@ test('text typed during a save stays in the form, and is saved next', async () =
   await isSent(2)
   expect(sent[1]).toMatchObject({ name: 'Grace', email: 'grace@example.com' })
   expect(sent[1]?.key).not.toBe(sent[0]?.key)
-  await screen.findByText('Nothing changed yet')
+  await waitFor(() => expect(screen.queryByText(/^Unsaved changes/)).toBeNull())
 })
 
 test('a field changed back during a save keeps the old value as a new change', async () => {
@@ -86,7 +86,7 @@ test('a field changed back during a save keeps the old value as a new change', a
   answered()
   await isSaved()
   expect((await field('Name')).value).toBe('Ada')
-  screen.getByText('Changed: name')
+  screen.getByText('Unsaved changes: name')
 })
 
 test('text typed into a form reopened during a save stays', async () => {
@@ -98,10 +98,10 @@ test('text typed into a form reopened during a save stays', async () => {
   await go('/elsewhere')
   await screen.findByText('Went to /elsewhere')
   await go('/person')
-  await screen.findByText(/was sent, but no answer came/)
+  await screen.findByText(/were sent but not confirmed/)
   await type('Email', 'grace@example.com')
   answered()
-  await waitFor(() => expect(screen.queryByText(/was sent, but no answer came/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/were sent but not confirmed/)).toBeNull())
   expect((await field('Email')).value).toBe('grace@example.com')
   await isSaved()
   save()
@@ -132,7 +132,7 @@ test('only later changes count as changed if the form does not take the saved re
   save()
   await type('Email', 'grace@example.com')
   answered()
-  await screen.findByText('Changed: email')
+  await screen.findByText('Unsaved changes: email')
   expect((await field('Name')).value).toBe('Grace')
   expect((await field('Email')).value).toBe('grace@example.com')
 })
@@ -186,7 +186,7 @@ test('a draft whose question was cancelled does not count as sent', async () => 
     await go('/elsewhere')
     await screen.findByText('Went to /elsewhere')
     await go('/person')
-    await screen.findByText('What you had typed before is still here.')
+    await screen.findByText('Your earlier draft has been restored.')
   }
   // Before and after the question is cancelled.
   await leaveAndComeBack()
@@ -205,5 +205,5 @@ test('a draft whose save was aborted does not count as sent', async () => {
   await go('/elsewhere')
   await screen.findByText('Went to /elsewhere')
   await go('/person')
-  await screen.findByText('What you had typed before is still here.')
+  await screen.findByText('Your earlier draft has been restored.')
 })

@@ -20,7 +20,7 @@ type ContractFormOptions<Schema extends z.ZodObject> = {
   readonly initialValues: z.input<Schema>
   /** The name of the draft, stored for this user and client until it is saved or cancelled. */
   readonly draftKey: string
-  /** Labels of the fields, for 'Changed: …'. Fields without a label are not mentioned. */
+  /** Labels of the fields, for 'Unsaved changes: …'. Fields without a label are not mentioned. */
   readonly labels: Partial<Record<keyof z.input<Schema> & string, string>>
   /** Asks the user before sending. Throws an AbortError if they go on editing. */
   readonly ask?: (values: z.output<Schema>) => Promise<void>
@@ -253,7 +253,8 @@ const isConflict = (error: unknown) => error instanceof ApiError && error.code =
 
 function problemText(error: unknown): string {
   const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : undefined
-  return requestId ? `${messageOf(error)} (request ${requestId})` : messageOf(error)
+  if (!requestId) return messageOf(error)
+  return `${messageOf(error).replace(/\.?$/, '.')} Try again. If it keeps happening, send us reference ${requestId}.`
 }
 
 /** The part of a form's state that {@link FormShell} needs, whatever its values. */

@@ -42,10 +42,10 @@ export function VersionConflict({ noun, fields, done, agreement, onChosen }: Ver
       color="attention"
       variant="light"
       mb="md"
-      title={`Someone else has changed ${/[^s]s$/.test(noun) ? 'these' : 'this'} ${noun} meanwhile`}
+      title={`Someone else changed ${/[^s]s$/.test(noun) ? 'these' : 'this'} ${noun}`}
     >
       {done.length > 0 && (
-        <ul aria-label="What they did">
+        <ul aria-label="Their changes">
           {done.map((text, index) => (
             // Repeated changes have the same text.
             <li key={index}>{text}</li>
@@ -55,11 +55,11 @@ export function VersionConflict({ noun, fields, done, agreement, onChosen }: Ver
       {fields.length === 0 ? (
         <p>{agreement}</p>
       ) : (
-        <Table aria-label="Changed meanwhile" mb="sm">
+        <Table aria-label="Conflicting changes" mb="sm">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Field</Table.Th>
-              <Table.Th>Here</Table.Th>
+              <Table.Th>Yours</Table.Th>
               <Table.Th>Theirs</Table.Th>
               <Table.Th>Keep</Table.Th>
             </Table.Tr>
@@ -75,7 +75,7 @@ export function VersionConflict({ noun, fields, done, agreement, onChosen }: Ver
                     size="xs"
                     aria-label={`Keep for ${title}`}
                     data={[
-                      { value: 'mine', label: 'Here' },
+                      { value: 'mine', label: 'Yours' },
                       { value: 'theirs', label: 'Theirs' },
                     ]}
                     value={theirs.has(name) ? 'theirs' : 'mine'}

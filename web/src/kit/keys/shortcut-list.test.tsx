@@ -20,7 +20,7 @@ test('a client’s user sees no shortcuts to screens and actions they lack permi
     'Go to Home',
     'Go to Order & Returns Enquiry',
   ])
-  for (const does of ['Suspend', 'Amend', 'Cancel', 'Accept', 'Release; in View New Orders, all that are listed'])
+  for (const does of ['Suspend', 'Amend', 'Cancel', 'Accept', 'Release. In View New Orders, release all listed'])
     expect(shown).not.toContain(does)
 })
 

@@ -29,7 +29,7 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
   {
     where: 'Everywhere',
     shortcuts: [
-      { keys: ['Ctrl', 'K'], does: 'Find an order, a parcel, a screen or an action (⌘ K on a Mac)' },
+      { keys: ['Ctrl', 'K'], does: 'Find an order, parcel, screen or action (⌘ K on a Mac)' },
       { keys: ['Esc'], does: 'Close the topmost window' },
       { keys: ['?'], does: 'Show this list', isLetter: true },
       ...GO_KEYS.map(({ letter, path, title }) => ({
@@ -44,28 +44,28 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
     where: 'Tabs',
     shortcuts: [
       { keys: ['←', '→'], does: 'Move along the tab bar; Enter opens' },
-      { keys: ['Delete'], does: 'Close the tab that has the focus' },
-      { keys: ['Ctrl', 'Shift', '←'], does: 'Move the tab that has the focus; → the other way' },
-      { keys: ['Shift', 'F10'], does: 'Pin it, close the others, and more (the menu key, or the right button)' },
-      { keys: ['Shift', 'W'], does: 'Close the tab one is in', isLetter: true },
-      { keys: ['Shift', 'T'], does: 'Open the tab again that was closed last', isLetter: true },
+      { keys: ['Delete'], does: 'Close the focused tab' },
+      { keys: ['Ctrl', 'Shift', '←'], does: 'Move the focused tab left, → right' },
+      { keys: ['Shift', 'F10'], does: 'More tab actions (menu key or right-click)' },
+      { keys: ['Shift', 'W'], does: 'Close the current tab', isLetter: true },
+      { keys: ['Shift', 'T'], does: 'Reopen the last closed tab', isLetter: true },
     ],
   },
   {
     where: 'Home',
-    shortcuts: [{ keys: ['j', 'k'], does: 'Next and the one before; Enter opens it', isLetter: true }],
+    shortcuts: [{ keys: ['j', 'k'], does: 'Next or previous; Enter opens it', isLetter: true }],
   },
   {
     where: 'Late parcels by carrier',
-    shortcuts: [{ keys: ['j', 'k'], does: 'Next and the one before; Enter opens it', isLetter: true, paths: [LATE] }],
+    shortcuts: [{ keys: ['j', 'k'], does: 'Next or previous; Enter opens it', isLetter: true, paths: [LATE] }],
   },
   {
     where: 'Lists',
     shortcuts: [
       { keys: ['/'], does: 'Go to the filter', isLetter: true },
-      { keys: ['↓', '↑'], does: 'Next row, and the row before' },
+      { keys: ['↓', '↑'], does: 'Next or previous row' },
       { keys: ['j'], does: 'Next row', isLetter: true },
-      { keys: ['k'], does: 'Row before', isLetter: true },
+      { keys: ['k'], does: 'Previous row', isLetter: true },
       { keys: ['x'], does: 'Select the row', isLetter: true },
       { keys: ['Enter'], does: 'Open the row' },
       { keys: ['Space'], does: 'Peek at the row' },
@@ -74,13 +74,13 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
   {
     where: 'Orders, open or selected',
     shortcuts: [
-      { keys: ['r'], does: 'Release; in View New Orders, all that are listed', isLetter: true, paths: [VIEW, CHANGE] },
+      { keys: ['r'], does: 'Release. In View New Orders, release all listed', isLetter: true, paths: [VIEW, CHANGE] },
       { keys: ['s'], does: 'Suspend', isLetter: true, paths: [CHANGE] },
       { keys: ['a'], does: 'Amend', isLetter: true, paths: [CHANGE] },
       { keys: ['c'], does: 'Cancel', isLetter: true, paths: [CHANGE] },
       {
         keys: ['w'],
-        does: 'Why this carrier? In a list, of the row that has the focus',
+        does: 'Why this carrier? In a list, for the focused row',
         isLetter: true,
         paths: [ENQUIRY, VIEW],
       },
@@ -94,7 +94,7 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
       { keys: ['u'], does: 'Set back to Imported', isLetter: true, paths: [INVOICES] },
       {
         keys: ['m'],
-        does: 'Accept all that is matched or within tolerance',
+        does: 'Accept matched and within tolerance',
         isLetter: true,
         paths: [INVOICES],
       },
@@ -104,7 +104,7 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
     where: 'Forms and dialogs',
     shortcuts: [
       { keys: ['Ctrl', 'S'], does: 'Save (⌘ S on a Mac)' },
-      { keys: ['Ctrl', 'Enter'], does: 'Do what a dialog asks about (⌘ Enter on a Mac)' },
+      { keys: ['Ctrl', 'Enter'], does: 'Confirm a dialog (⌘ Enter on a Mac)' },
       { keys: ['1', '9'], does: 'Choose a reason by its number' },
     ],
   },

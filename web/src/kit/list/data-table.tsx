@@ -5,9 +5,9 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'reac
 import { usePreferences } from '../browser/preferences.ts'
 import { NARROW } from '../navigation/use-menu.ts'
 import { ColumnChooser } from './columns/column-chooser.tsx'
-import { COLUMN_WIDTHS, type Columns, type Features, features } from './features.ts'
+import { COLUMN_WIDTHS, columnIdOf, END_WIDTH, type Columns, type Features, features, USUAL_WIDTH } from './features.ts'
 import { HeaderRow } from './columns/header-row.tsx'
-import { type FittedColumn, useFittedWidths, type Widths } from './columns/use-fitted-widths.ts'
+import { useColumnFit } from './columns/use-column-fit.ts'
 import { type TableLayout, useTableLayout } from './columns/table-layout.ts'
 import { BodyRow, SkeletonRows } from './rows/rows.tsx'
 import { SELECT_COLUMN, withSelection } from './columns/select-column.tsx'
@@ -50,8 +50,8 @@ type DataTableProps<Row extends object> = {
 
 /** Longer lists render only the rows in view. */
 const VIRTUAL_FROM = 200
-const CHOOSER_WIDTH = 32
-const USUAL_WIDTH = 140
+/** global.css has the same numbers. */
+const ROW_HEIGHTS = { dense: 32, usual: 36, comfortable: 44 } as const
 /** The most height of a row shown as a card on a phone, in pixels. cards.module.css has the same number. */
 const CARD_HEIGHT = 124
 const AT_ONCE = { getInitialValueInEffect: false }
@@ -64,9 +64,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const [layout, changeLayout] = useTableLayout(props.name)
   const { density } = usePreferences()
   const areCards = useMediaQuery(`(max-width: ${NARROW})`, undefined, AT_ONCE)
-  const rowHeight = areCards ? CARD_HEIGHT : density === 'dense' ? 32 : 40
+  const rowHeight = areCards ? CARD_HEIGHT : ROW_HEIGHTS[density]
   const scroller = useRef<HTMLDivElement>(null)
-  const { table, cells, loaded, rowAt } = useListTable(props, { layout, changeLayout, scroller, areCards })
+  const { table, cells, fit, loaded, rowAt } = useListTable(props, { layout, changeLayout, scroller, areCards })
   const count = windowed?.total ?? loaded.length
   const isVirtual = windowed !== undefined || count > VIRTUAL_FROM
   const { first, last, above, beneath, show } = useRowsInView({
@@ -119,19 +119,20 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           aria-label={props.label}
           aria-rowcount={count + 1}
           aria-busy={props.isLoading}
-          style={{ width: table.getTotalSize() + CHOOSER_WIDTH }}
+          style={{ width: table.getTotalSize() + END_WIDTH }}
         >
           <colgroup>
             {table.getVisibleLeafColumns().map((column) => (
               <col key={column.id} style={{ width: column.getSize() }} />
             ))}
-            <col style={{ width: CHOOSER_WIDTH }} />
+            <col style={{ width: END_WIDTH }} />
           </colgroup>
           <thead>
             <HeaderRow table={table}>
               <ColumnChooser
                 table={table}
                 fixed={[SELECT_COLUMN, columnIdOf(props.columns[0])]}
+                hidden={fit.hidden.length}
                 onReset={() => changeLayout(RESET)}
               />
             </HeaderRow>
@@ -149,7 +150,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   columns={table.getVisibleLeafColumns().length}
                   isCurrent={keys.current === index}
                   isSelected={rowAt(index)?.getIsSelected() ?? false}
-                  layout={layout}
+                  fit={fit}
                   cells={cells}
                   onOpen={onOpen && openRow}
                   opensOnClick={props.opensOnClick ?? false}
@@ -186,8 +187,7 @@ function useListTable<Row extends object>(
   const cells = useMemo(() => withSelection(columns, isSelectable), [columns, isSelectable])
   const firstColumn = columnIdOf(columns[0])
   const { id: sortId, desc = false } = sort ?? {}
-  const fitted = useFittedWidths(scroller, fittedColumns(cells, layout), { rows: data, isOn: !areCards })
-  const columnSizing = { ...fitted, ...layout.columnSizing }
+  const fit = useColumnFit(cells, { layout, scroller, isOn: !areCards })
   const sorting = useMemo(() => (sortId === undefined ? UNSORTED : [{ id: sortId, desc }]), [sortId, desc])
 
   const table = useTable<Features, Row>({
@@ -203,9 +203,9 @@ function useListTable<Row extends object>(
     state: {
       sorting,
       rowSelection: selected,
-      columnVisibility: layout.columnVisibility,
+      columnVisibility: fit.visibility,
       columnOrder: layout.columnOrder,
-      columnSizing,
+      columnSizing: fit.widths,
       columnPinning: { start: [SELECT_COLUMN, firstColumn], end: [] },
     },
     onSortingChange: (change) => {
@@ -213,10 +213,11 @@ function useListTable<Row extends object>(
       if (next) onSort?.(next)
     },
     onRowSelectionChange: (change) => onSelect?.(applied(change, selected)),
-    onColumnVisibilityChange: (change) => changeLayout({ columnVisibility: applied(change, layout.columnVisibility) }),
+    onColumnVisibilityChange: (change) =>
+      changeLayout({ columnVisibility: withChanges(layout.columnVisibility, change, fit.visibility) }),
     onColumnOrderChange: (change) => changeLayout({ columnOrder: applied(change, layout.columnOrder) }),
     onColumnSizingChange: (change) =>
-      changeLayout({ columnSizing: chosenWidths(applied(change, columnSizing), fitted) }),
+      changeLayout({ columnSizing: withChanges(layout.columnSizing, change, fit.widths) }),
   })
   const loaded = table.getRowModel().rows
 
@@ -228,25 +229,22 @@ function useListTable<Row extends object>(
     }
     return undefined
   }
-  return { table, cells, loaded, rowAt }
+  return { table, cells, fit, loaded, rowAt }
 }
 
 /** Resolves an updater of the library: a new value, or a function of the old one. */
 const applied = <Value,>(change: Updater<Value>, before: Value): Value =>
   change instanceof Function ? change(before) : change
 
-/** The visible columns. Columns that the user resized keep their width. */
-const fittedColumns = <Row extends object>(cells: Columns<Row>, layout: TableLayout): FittedColumn[] =>
-  cells.flatMap((column) => {
-    const id = columnIdOf(column)
-    if (layout.columnVisibility[id] === false) return []
-    const chosen = layout.columnSizing[id]
-    return [{ id, size: chosen ?? column.size ?? USUAL_WIDTH, isFixed: chosen !== undefined || id === SELECT_COLUMN }]
-  })
+type ByColumn<Value> = Readonly<Record<string, Value>>
 
-/** The widths that the user chose, without those that the table fitted. */
-const chosenWidths = (widths: Widths, fitted: Widths): Widths =>
-  Object.fromEntries(Object.entries(widths).filter(([id, width]) => width !== fitted[id]))
+/** The user's choices with a change of what the table shows, which has choices of its own too. What it drops is reset. */
+function withChanges<Value>(chosen: ByColumn<Value>, change: Updater<ByColumn<Value>>, shown: ByColumn<Value>) {
+  const next = applied(change, shown)
+  const changed = Object.entries(next).filter(([id, value]) => value !== shown[id])
+  const kept = Object.entries(chosen).filter(([id]) => id in next || !(id in shown))
+  return Object.fromEntries([...kept, ...changed]) as Record<string, Value>
+}
 
 function Space({ height }: { height: number }) {
   return (
@@ -266,10 +264,4 @@ function asWindows<Row extends object>(
 
 function isWindow(part: object): part is RowWindow<object> {
   return 'start' in part && 'rows' in part && Array.isArray(part.rows)
-}
-
-function columnIdOf(column: object | undefined): string {
-  if (!column) return ''
-  if ('id' in column && typeof column.id === 'string') return column.id
-  return 'accessorKey' in column ? String(column.accessorKey) : ''
 }

@@ -25,12 +25,22 @@ type ColumnMeta = {
    * dates.
    */
   readonly kind?: 'day' | 'time'
+  /** The least width at which usual contents are whole, in pixels; by default the column's size. */
+  readonly min?: number
+  /** Columns with a lower number get room first; those without one come last, in the order of the table. */
+  readonly priority?: number
+  /** Takes what remains of the row. If no column does, all of text share it. */
+  readonly fills?: true
   /** The value to export, if it is not the accessor’s: `exportValue: ({ total }: OrderRow) => Number(total)`. */
   exportValue?(row: object): string | number | undefined
 }
 
 /** Limits of a column’s width, in pixels. */
 export const COLUMN_WIDTHS = { min: 56, max: 1000 } as const
+/** The width of a column without a size. */
+export const USUAL_WIDTH = 140
+/** The width of the column chooser, at the right end. */
+export const END_WIDTH = 32
 
 /** The table features that lists use. The server sorts and pages the rows. */
 export const features = tableFeatures({
@@ -57,4 +67,11 @@ export type Columns<Row extends RowData> = readonly ColumnDef<Features, Row, unk
  */
 export function columnsOf<Row extends RowData>() {
   return createColumnHelper<Features, Row>()
+}
+
+/** The id of a column; '' if there is none. */
+export function columnIdOf(column: object | undefined): string {
+  if (!column) return ''
+  if ('id' in column && typeof column.id === 'string') return column.id
+  return 'accessorKey' in column ? String(column.accessorKey) : ''
 }

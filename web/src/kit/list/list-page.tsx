@@ -2,22 +2,32 @@ import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SectionBar } from '../navigation/section-bar.tsx'
 import { footBar } from '../notify/foot-bar.ts'
+import { SaveView } from './views/save-view.tsx'
+import { useSavedViews } from './views/use-saved-views.ts'
+import { type ShippedView, ViewTabs } from './views/view-tabs.tsx'
 import styles from './table.module.css'
 
 type ListPageProps = {
   readonly title: string
   /** Beside the title: '1,284 orders, 3 selected'. */
   readonly counted?: ReactNode
-  /** The primary action, to the right of the title. */
+  /** At most one secondary and one primary action, at the right of the title. */
   readonly action?: ReactNode
-  /** One row of filters. `/` moves the focus to the field with the attribute data-filter. */
+  /** The name under which views of the list are saved. Without it the list has no saved views. */
+  readonly viewsOf?: string | undefined
+  /** The views that the list comes with. */
+  readonly views?: readonly ShippedView[]
+  /** One row of filters. `/` moves the focus to the first element with the attribute data-filter. */
   readonly filters?: ReactNode
   readonly children: ReactNode
   readonly foot?: ReactNode
 }
 
-/** The layout of every list. The table takes the remaining height and scrolls. */
-export function ListPage({ title, counted, action, filters, children, foot }: ListPageProps) {
+const NO_VIEWS: readonly ShippedView[] = []
+
+/** The layout of every list: title, views, filters, rows, foot. The table takes the remaining height and scrolls. */
+export function ListPage({ title, counted, action, viewsOf = '', views = NO_VIEWS, filters, ...parts }: ListPageProps) {
+  const saved = useSavedViews(viewsOf)
   return (
     <section className={styles.page} aria-label={title}>
       <header className={styles.pageHead}>
@@ -28,11 +38,17 @@ export function ListPage({ title, counted, action, filters, children, foot }: Li
         {action}
       </header>
       <SectionBar />
-      {filters && <div className={styles.filters}>{filters}</div>}
-      <div className={styles.tablePlace}>{children}</div>
-      {foot && (
+      <ViewTabs shipped={views} saved={saved} />
+      {(filters || viewsOf) && (
+        <div className={styles.filters}>
+          {filters}
+          {viewsOf && <SaveView saved={saved} />}
+        </div>
+      )}
+      <div className={styles.tablePlace}>{parts.children}</div>
+      {parts.foot && (
         <Box ref={footBar} flex="none">
-          {foot}
+          {parts.foot}
         </Box>
       )}
     </section>

@@ -5,7 +5,7 @@ import { ExportMenu } from './export/export-menu.tsx'
 import { DataTable } from './data-table.tsx'
 import { DisabledReason } from './disabled-reason.tsx'
 import type { Columns } from './features.ts'
-import { SavedViews } from './filters/saved-views.tsx'
+import type { ShippedView } from './views/view-tabs.tsx'
 import { ListPage } from './list-page.tsx'
 import { NothingListed } from './nothing-listed.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -40,10 +40,10 @@ type ListScreenProps<Row extends RowData> = {
   /** Creates a record. `whyNot` is the reason why the user may not. */
   readonly add?: { readonly label: string; readonly whyNot: string | undefined; readonly onAdd: () => void }
   readonly filters: ReactNode
-  /** Shown below the filters. */
-  readonly chips?: ReactNode
-  /** Leaves out the saved views: the list has none, or its filters include them. */
-  readonly hasOwnViews?: boolean
+  /** The views that the list comes with. */
+  readonly views?: readonly ShippedView[]
+  /** The list cannot be saved as a view. */
+  readonly hasNoViews?: boolean
   /** Actions on the selected rows. Without them rows cannot be selected. */
   readonly actions?: ReactNode
   /** The order is fixed: no column can be sorted. */
@@ -98,13 +98,9 @@ export function ListScreen<Row extends RowData>(props: ListScreenProps<Row>) {
           )}
         </span>
       }
-      filters={
-        <>
-          {!props.hasOwnViews && <SavedViews table={name} />}
-          {props.filters}
-          {props.chips}
-        </>
-      }
+      viewsOf={props.hasNoViews ? undefined : name}
+      {...(props.views && { views: props.views })}
+      filters={props.filters}
       foot={
         <>
           {props.beneath}

@@ -15,7 +15,7 @@ export function Receipt({ isGood, onClose, children }: ReceiptProps) {
       variant="light"
       role="status"
       withCloseButton
-      closeButtonLabel="Close the receipt"
+      closeButtonLabel="Close receipt"
       onClose={() => {
         onClose()
         requestAnimationFrame(restoreFocus)

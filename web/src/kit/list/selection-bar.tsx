@@ -36,7 +36,7 @@ function Bar({ selected, total, noun, onSelectAll, isAll = false, onClear, child
   const count = `${formatCount(selected)} ${selected === 1 ? noun[0] : noun[1]}`
   const hasMore = total !== undefined && total > selected && !isAll
   return (
-    <div ref={bar} className={styles.selection} role="group" aria-label="What is selected">
+    <div ref={bar} className={styles.selection} role="group" aria-label="Selection">
       <span role="status">{isAll ? `All ${count} that match selected` : `${count} selected`}</span>
       {onSelectAll && hasMore && (
         <Button variant="subtle" size="compact-sm" onClick={onSelectAll}>

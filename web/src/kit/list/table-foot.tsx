@@ -3,7 +3,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ALL_ROWS, pageSizeOptions } from './page-size.ts'
-import styles from './table.module.css'
+import styles from './table-foot.module.css'
 
 type TableFootProps = {
   /** Counts from 1. */
@@ -73,7 +73,7 @@ export function TableFoot(props: TableFootProps) {
       </span>
       {!isAll && (
         <>
-          <ActionIcon variant="subtle" aria-label="Page before" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <ActionIcon variant="subtle" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
             <IconChevronLeft size={16} />
           </ActionIcon>
           <ActionIcon variant="subtle" aria-label="Next page" disabled={!hasMore} onClick={() => onPage(page + 1)}>

@@ -23,7 +23,9 @@ export function TableProblem(props: TableProblemProps) {
       <div>
         <strong>{props.title ?? message}</strong>
         {props.title && message !== SOMETHING_WENT_WRONG && <div>{message}</div>}
-        {requestId && <div className={styles.requestId}>Request {requestId}</div>}
+        {requestId && (
+          <div className={styles.requestId}>Try again. If it keeps happening, send us reference {requestId}.</div>
+        )}
       </div>
       {isRefused(props.error) ? (
         <ChooseClient />

@@ -2,14 +2,13 @@ import { ActionIcon, CloseButton, TextInput, Tooltip } from '@mantine/core'
 import { MENU } from '@despatch/domain/administration/roles/menu'
 import { IconChevronRight, IconLayoutSidebarLeftCollapse, IconLock, IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { hasNoActiveClient, NO_CLIENT } from '../session/rights.ts'
 import { session } from '../session/session-store.ts'
 import { currentPreferences, updatePreferences, usePreferences } from '../browser/preferences.ts'
 import { useStore } from '../browser/store.ts'
 import { contains, groupsContaining, type MenuEntry, visibleMenu } from './menu-entries.ts'
 import styles from './menu-tree.module.css'
-import { screenAt } from './screens.ts'
 import { useMenu } from './use-menu.ts'
 
 /** The menu of specification 2, cut to what the user may see, with a filter. */
@@ -72,7 +71,7 @@ export function MenuTree() {
               ? 'No entries match.'
               : hasNoActiveClient(state)
                 ? NO_CLIENT
-                : 'Your role shows no screens. An administrator can change that.'}
+                : 'You don’t have access to any screens. Ask your administrator.'}
           </p>
         )}
       </div>
@@ -109,34 +108,19 @@ export function MenuEntries({
           ) : entry.children ? (
             <Group entry={entry} isFiltered={isFiltered} level={level} />
           ) : (
-            <>
-              <Link
-                to={entry.path}
-                className={styles.entry}
-                activeProps={{ 'aria-current': 'page' }}
-                activeOptions={{ includeSearch: false }}
-              >
-                <span className={styles.label}>{entry.title}</span>
-                {entry.isLocked && <IconLock size={13} aria-label="Your role does not open it" />}
-              </Link>
-              {!isFiltered && !entry.isLocked && <EntryViews path={entry.path} />}
-            </>
+            <Link
+              to={entry.path}
+              className={styles.entry}
+              activeProps={{ 'aria-current': 'page' }}
+              activeOptions={{ includeSearch: false }}
+            >
+              <span className={styles.label}>{entry.title}</span>
+              {entry.isLocked && <IconLock size={13} aria-label="You don’t have access" />}
+            </Link>
           )}
         </li>
       ))}
     </ul>
-  )
-}
-
-/** The views that a room lists beneath its menu entry. */
-function EntryViews({ path }: { readonly path: string }) {
-  const Views = screenAt(path)?.inMenu
-  return (
-    Views && (
-      <Suspense fallback={null}>
-        <Views />
-      </Suspense>
-    )
   )
 }
 
@@ -171,7 +155,7 @@ function PreviewEntry({ entry, level }: { entry: MenuEntry; level: number }) {
     <>
       <span className={entry.children ? styles.group : styles.entry} data-preview>
         <span className={styles.label}>{entry.title}</span>
-        {entry.isLocked && <IconLock size={13} aria-label="The role does not open it" />}
+        {entry.isLocked && <IconLock size={13} aria-label="This role has no access" />}
       </span>
       {entry.children && <MenuEntries entries={entry.children} isPreview level={level + 1} />}
     </>

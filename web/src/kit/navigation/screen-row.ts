@@ -1,5 +1,5 @@
 import type { VisibilityKey } from '@despatch/domain/administration/clients/visibility'
-import type { ComponentType, LazyExoticComponent } from 'react'
+import type { ComponentType } from 'react'
 import { type RecordTabs } from './record-tabs.ts'
 
 export type ScreenRow = {
@@ -8,8 +8,6 @@ export type ScreenRow = {
   readonly component: () => Promise<ComponentType>
   /** The tab's label, if the title is too long or differs from another only at its end. */
   readonly tab?: string
-  /** Views of the screen with their counts, listed beneath its menu entry. */
-  readonly inMenu?: LazyExoticComponent<ComponentType>
   readonly record?: RecordTabs
   /** The screen shows only this data of the operator's business, so the user must be allowed to see it. */
   readonly shows?: readonly VisibilityKey[]

@@ -59,9 +59,7 @@ export function NotificationBell() {
         </div>
         {notices.length > 0 && <ColleagueNotices notices={notices} onFollow={() => setIsOpen(false)} />}
         {entries.length === 0 ? (
-          <p className={styles.empty}>
-            No notifications yet. They are kept here until you sign out or close the window.
-          </p>
+          <p className={styles.empty}>No notifications yet. They stay here until you sign out.</p>
         ) : (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reached by keyboard
           <ul className={styles.list} tabIndex={0} aria-label="Newest first">

@@ -2,7 +2,7 @@ import type { FieldProblem, Problem } from '@despatch/contract/route/problem'
 import { SOMETHING_WENT_WRONG } from '@despatch/domain/feedback/messages'
 
 /** Message if the server sends no answer at all. */
-export const UNREACHABLE = 'The server cannot be reached. Check the connection, then try again.'
+export const UNREACHABLE = 'We can’t reach the server. Check your connection and try again.'
 
 /** A call that the server refused, or that never reached it (`status` 0, `code` 'network'). `message` is for the user to read. */
 export class ApiError extends Error {

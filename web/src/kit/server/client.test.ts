@@ -105,7 +105,7 @@ describe('a call', () => {
 
 describe('errors', () => {
   test('carry the message, the fields and the request id', async () => {
-    const fields = [{ path: 'orderNo', message: 'Order number is missing' }]
+    const fields = [{ path: 'orderNo', message: 'Enter an order number' }]
     const body = { code: 'validation_failed', message: 'Check the order', requestId: 'r7', fields }
     answer = () => ({ status: 400, body })
     const error = await call(orders.total, { body: {} }).catch((thrown: unknown) => thrown)

@@ -7,7 +7,7 @@ import { expiry } from './call.ts'
 import { pathOf } from './client.ts'
 
 /** The browser refuses to send a file that has been saved again since the user chose it. */
-const FILE_CHANGED = 'The file was changed after you chose it. Choose it again.'
+const FILE_CHANGED = 'The file has changed since you chose it. Choose it again.'
 
 type UploadOptions = {
   readonly signal: AbortSignal

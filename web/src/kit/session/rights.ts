@@ -3,7 +3,7 @@ import { holdsRight, type PermissionTree, type Right } from '@despatch/domain/ad
 import type { Session } from './session-store.ts'
 
 /** Message for users without an active client, who may do nothing. */
-export const NO_CLIENT = 'Your client is closed, or you have no client: contact the operator.'
+export const NO_CLIENT = 'Your client is closed, or you have no client. Contact the operator.'
 
 /** Whether a client's user has no active client. Such a user may do nothing, whatever their role grants. */
 export function hasNoActiveClient({ user, clients }: Session): boolean {

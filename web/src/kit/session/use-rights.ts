@@ -12,7 +12,7 @@ export function useEditDisabledReason(...leaves: readonly LeafPath[]): string | 
   const mayEdit = useStore(session.store, (state) => leaves.some((leaf) => hasRight(state, leaf, 'Edit')))
   if (mayEdit) return undefined
   const titles = leaves.map((wanted) => menuLeaves().find(({ leaf }) => leaf === wanted)?.title ?? wanted)
-  return `Your role has no Edit on ${titles.join(' or ')}.`
+  return `You need 'Edit' on ${titles.join(' or ')}. Ask your administrator.`
 }
 
 /** Whether the user may open any of these menu entries. */

@@ -20,5 +20,5 @@ export function saveDraftTitle(tabId: string, title: string | undefined): void {
 /** Tells the user that the input in a tab is saved as a draft, if there is any. Used where the user is not asked. */
 export function notifyDraftSaved(tabId: string): void {
   const title = readTitles()[tabId]
-  if (title !== undefined) notify.info(`What you typed in ${title} is kept.`)
+  if (title !== undefined) notify.info(`Your draft of ${title} is saved.`)
 }

@@ -12,6 +12,8 @@ const TEXTS: readonly Token[] = [
   '--accent',
   '--mantine-color-anchor',
   '--mantine-color-error',
+  '--mantine-color-dimmed',
+  '--mantine-color-placeholder',
 ]
 const SURFACES: readonly Token[] = ['--ground', '--surface', '--surface-sunken', '--surface-hover', '--accent-soft']
 const SOFT: readonly Token[] = ['--good', '--attention', '--bad', '--accent']
@@ -47,3 +49,11 @@ test.each(['light', 'dark'] as const)(
     expect(unreadable).toEqual([])
   },
 )
+
+test.each(['light', 'dark'] as const)('%s theme: the edge of a control stands out from every surface', (scheme) => {
+  const of = (name: Token) => variables[scheme][name] ?? ''
+  const faint = (['--ground', '--surface'] as const).filter(
+    (surface) => contrast(of('--control-edge'), of(surface)) < 3,
+  )
+  expect(faint).toEqual([])
+})

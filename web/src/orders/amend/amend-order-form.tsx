@@ -122,8 +122,8 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
             />
           ) : (
             <p>
-              The {formatCount(order.itemCount)} lines of this order came with a feed, and are more than the {MAX_ITEMS}{' '}
-              that can be amended here: they stay as they are. All else of the order can be amended.
+              The {formatCount(order.itemCount)} lines of this order were imported and can’t be amended here (at most{' '}
+              {MAX_ITEMS}). You can amend everything else.
             </p>
           )
         }

@@ -46,11 +46,11 @@ export function AmendOrder({ orderNumber, clientCode, onClose }: AmendOrderProps
   const { order } = data
   if (!isActionAllowed(order.Status, 'amend')) {
     const at =
-      order.Status === 'C' ? 'cancelled' : `at ${ORDER_STATUSES[order.Status].description.toLowerCase()} already`
+      order.Status === 'C' ? 'cancelled' : `already at ${ORDER_STATUSES[order.Status].description.toLowerCase()}`
     return (
       <RecordLoading
         title={title}
-        why={`Order ${orderNumber} is ${at}: it can no longer be amended.`}
+        why={`Order ${orderNumber} is ${at} and can no longer be amended.`}
         error={undefined}
         onRetry={() => void refetch()}
       />
@@ -90,7 +90,7 @@ function Amended({ orderNumber, clientCode, routing, commandId, onAgain, onClose
           <>
             <p>
               Order <span className="reference">{orderNumber}</span> was amended.{' '}
-              {isSuspended && 'It is suspended: it is allocated when it is released.'}
+              {isSuspended && 'It is suspended and will be allocated on release.'}
             </p>
             <Routing routing={routing} client={clientCode} />
           </>
@@ -102,7 +102,7 @@ function Amended({ orderNumber, clientCode, routing, commandId, onAgain, onClose
         </ScreenButton>
         {run && !undone && <UndoButton run={run} size="sm" />}
         <Button variant="default" onClick={onAgain}>
-          Amend it again
+          Amend again
         </Button>
         <Button variant="default" onClick={onClose}>
           Close

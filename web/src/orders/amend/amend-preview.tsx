@@ -62,11 +62,11 @@ export function AmendPreview({ form, version, base, clientCode, currency }: Amen
       ? problemLabel(error)
       : data
         ? previewSentence(data, currency)
-        : 'Working it out…'
+        : 'Calculating…'
   return (
     <section className={`${createStyles.section} ${createStyles.wide}`} aria-labelledby={id}>
       <h2 id={id} className={createStyles.heading}>
-        What allocation would change
+        Changes to allocation
       </h2>
       <div className={styles.preview} aria-busy={isBehind}>
         <Sides preview={error ? undefined : data} currency={currency}>
@@ -81,7 +81,7 @@ export function AmendPreview({ form, version, base, clientCode, currency }: Amen
 
 function problemLabel(error: Error): string {
   if (error instanceof ApiError && error.code === 'version_conflict')
-    return 'Someone else has changed this order meanwhile: saving shows what they did.'
+    return 'Someone else changed this order. Save to see their changes.'
   const [field] = error instanceof ApiError ? error.fields : []
   return field?.message ?? messageOf(error)
 }
@@ -109,19 +109,19 @@ function Sides({ preview, currency, children }: SidesProps) {
           </Button>
         )}
       </div>
-      <table className={styles.sides} aria-label="The order now, and after saving">
+      <table className={styles.sides} aria-label="Order before and after saving">
         <thead>
           <tr>
             <td />
             <th scope="col">Carrier</th>
-            <th scope="col">Despatch day</th>
+            <th scope="col">Despatch date</th>
             {preview.before.cost !== undefined && <th scope="col">Carrier cost</th>}
-            <th scope="col">Pieces</th>
+            <th scope="col">Units</th>
             <th scope="col">Order total</th>
           </tr>
         </thead>
         <tbody>
-          <Side title="As it stands" side={before} currency={currency} />
+          <Side title="Now" side={before} currency={currency} />
           {isChanged && <Side title="After saving" side={after} currency={currency} preview={preview} />}
         </tbody>
       </table>
@@ -134,7 +134,7 @@ function Sides({ preview, currency, children }: SidesProps) {
             decided={decided}
             consignment={consignment}
             currency={currency}
-            {...(decisions.length > 1 && { label: `Consignment ${number}: what would be decided` })}
+            {...(decisions.length > 1 && { label: `Consignment ${number}: decision after saving` })}
           />
         ))}
     </>

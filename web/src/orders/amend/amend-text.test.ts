@@ -29,10 +29,10 @@ const preview = (before: AmendmentSide, after: AmendmentSide, costDifference: st
 })
 
 test.each([
-  [preview(side(['DPD'], '1.00'), side(['DPD'], '1.00'), '0.00'), 'Carrier and cost stay.'],
-  [preview(side(['DPD'], '1.00'), side(['DPD'], '2.50'), '1.50'), 'The carrier stays, for £1.50 more.'],
-  [preview(side(['DPD'], '2.50'), side(['DHL'], '1.00'), '-1.50'), 'Another carrier: DHL, Next Day, for £1.50 less.'],
-  [preview(side(['DPD'], '1.00'), side(['DHL'], '1.00'), '0.00'), 'Another carrier: DHL, Next Day, for as much.'],
+  [preview(side(['DPD'], '1.00'), side(['DPD'], '1.00'), '0.00'), 'Same carrier and cost.'],
+  [preview(side(['DPD'], '1.00'), side(['DPD'], '2.50'), '1.50'), 'Same carrier, for £1.50 more.'],
+  [preview(side(['DPD'], '2.50'), side(['DHL'], '1.00'), '-1.50'), 'New carrier: DHL, Next Day, for £1.50 less.'],
+  [preview(side(['DPD'], '1.00'), side(['DHL'], '1.00'), '0.00'), 'New carrier: DHL, Next Day, for as much.'],
   [preview(side(['DPD'], '1.00'), NONE, null), 'If saved, the order has no carrier and becomes a routing exception.'],
   [preview(NONE, NONE, null), 'The order remains a routing exception.'],
   [
@@ -42,7 +42,7 @@ test.each([
   [{ ...preview(NONE, NONE, null), isChanged: false }, 'No changes yet that affect allocation.'],
   [
     { ...preview(side([], null), side([], null), null), decisions: [] },
-    'The order is suspended: it is allocated when it is released.',
+    'The order is suspended and will be allocated on release.',
   ],
 ])('effect on allocation in a sentence', (shown, sentence) => {
   expect(previewSentence(shown, 'GBP')).toBe(sentence)
@@ -60,6 +60,6 @@ test.each([
 test('costs are in the given currency', () => {
   expect(differencePhrase('1.5', 'EUR')).toBe('€1.50 more')
   expect(previewSentence(preview(side(['DPD'], '1.00'), side(['DPD'], '2.50'), '1.50'), 'EUR')).toBe(
-    'The carrier stays, for €1.50 more.',
+    'Same carrier, for €1.50 more.',
   )
 })

@@ -24,7 +24,7 @@ export function previewSentence(
   currency: string,
 ): string {
   if (!isChanged) return 'No changes yet that affect allocation.'
-  if (decisions.length === 0) return 'The order is suspended: it is allocated when it is released.'
+  if (decisions.length === 0) return 'The order is suspended and will be allocated on release.'
   if (after.routing.exception !== null)
     return before.routing.exception === null
       ? 'If saved, the order has no carrier and becomes a routing exception.'
@@ -32,8 +32,7 @@ export function previewSentence(
   if (before.routing.exception !== null) return `The order is no longer a routing exception: ${carriersText(after)}.`
   const isSameCarrier = carriersText(before) === carriersText(after)
   const cost = differencePhrase(costDifference, currency)
-  if (isSameCarrier && costDifference === undefined) return 'The carrier stays.'
-  if (isSameCarrier)
-    return cost === 'the same' || cost === '' ? 'Carrier and cost stay.' : `The carrier stays, for ${cost}.`
-  return `Another carrier: ${carriersText(after)}${cost && `, for ${cost}`}.`.replace('for the same', 'for as much')
+  if (isSameCarrier && costDifference === undefined) return 'Same carrier.'
+  if (isSameCarrier) return cost === 'the same' || cost === '' ? 'Same carrier and cost.' : `Same carrier, for ${cost}.`
+  return `New carrier: ${carriersText(after)}${cost && `, for ${cost}`}.`.replace('for the same', 'for as much')
 }

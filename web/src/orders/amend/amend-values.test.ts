@@ -113,7 +113,7 @@ describe('request body', () => {
 })
 
 test.each([
-  ['STANDARD', '2026-07-20', '2026-07-20', 'as it is'],
+  ['STANDARD', '2026-07-20', '2026-07-20', 'unchanged'],
   ['STANDARD', '2026-07-08', '2026-07-10', 'next working day'],
   ['NAMED DAY', '2026-07-20', '2026-07-10', 'next working day'],
 ] as const)('an order going %s on %s goes on %s without a named day: %s', (dispatchService, despatchDate, day, why) => {
@@ -130,7 +130,7 @@ test('two changes are compared by field; service and day are one choice', () => 
   const conflicts = conflictsOf({ base: shown(BASE), mine: shown(mine), theirs: shown(theirs) })
   expect(conflicts.map(({ title, mine: here, theirs: there, isBoth }) => [title, here, there, isBoth])).toEqual([
     ['Email', 'mine@example.com', 'theirs@example.com', true],
-    ['Service and day', 'STANDARD', 'NAMED DAY, 16 Jul 2026', true],
+    ['Service and date', 'STANDARD', 'NAMED DAY, 16 Jul 2026', true],
     ['Lines', 'A × 2 for £24.00, B × 300 for £1.99', 'B × 300 for £1.99', false],
   ])
   expect(mergeOrders(mine, theirs, new Set(['despatch', 'items']))).toMatchObject({

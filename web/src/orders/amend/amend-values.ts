@@ -104,7 +104,7 @@ export function previewBody(values: AllocatedBy & { version: number }, base: Ame
 export function defaultDay(order: Pick<Order, 'dispatchService' | 'despatchDate'>, now: Date, daysOff: DaysOff) {
   const today = dayOf(now)
   return order.dispatchService !== 'NAMED DAY' && order.despatchDate >= today
-    ? { day: order.despatchDate, why: 'as it is' }
+    ? { day: order.despatchDate, why: 'unchanged' }
     : { day: nextWorkingDay(today, daysOff), why: 'next working day' }
 }
 
@@ -123,7 +123,7 @@ export function describeValues(currency: string): (values: AmendValues) => Shown
     addressLine3: { title: 'Address line 3', text: values.addressLine3 },
     addressLine4: { title: 'Address line 4', text: values.addressLine4 },
     despatch: {
-      title: 'Service and day',
+      title: 'Service and date',
       text: [values.dispatchService, values.date && isDay(values.date) ? formatDayShort(values.date) : values.date]
         .filter(Boolean)
         .join(', '),

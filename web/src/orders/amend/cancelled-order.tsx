@@ -5,7 +5,7 @@ import styles from '../create/create-order.module.css'
 export function CancelledOrder({ onUndo }: { readonly onUndo: () => void }) {
   return (
     <div className={styles.undo} role="status">
-      <span>The order was cleared.</span>
+      <span>The draft was discarded.</span>
       <Button variant="subtle" size="compact-sm" onClick={onUndo}>
         Undo
       </Button>

@@ -91,11 +91,11 @@ test('releasing an order that a colleague suspended asks first, then releases it
   await user.click(await screen.findByRole('button', { name: 'Release 1 order…' }))
   const dialog = await screen.findByRole('dialog')
   await within(dialog).findByText(/Suspended by bea a minute ago \(Fraud check\)/)
-  within(dialog).getByText('Release all the same?')
+  within(dialog).getByText('Release anyway?')
   expect(server.callsTo(orders.preflight).at(-1)?.body.orders).toEqual([
     { clientCode: 'ACME', orderNumber: 'A-1', version: 1 },
   ])
-  await user.click(within(dialog).getByRole('button', { name: 'Release 1 order' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Release order' }))
   await waitFor(() =>
     expect(server.callsTo(orders.release).map(({ body }) => body.orders)).toEqual([
       [{ clientCode: 'ACME', orderNumber: 'A-1', version: 2 }],
@@ -113,7 +113,7 @@ test('releasing the open order that was suspended meanwhile asks first, then rel
   expect(server.callsTo(orders.preflight).at(-1)?.body.orders).toEqual([
     { clientCode: 'ACME', orderNumber: 'A-1', version: 1 },
   ])
-  await user.click(within(dialog).getByRole('button', { name: 'Release 1 order' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Release order' }))
   await waitFor(() =>
     expect(server.callsTo(orders.release).map(({ body }) => body.orders)).toEqual([
       [{ clientCode: 'ACME', orderNumber: 'A-1', version: 2 }],
@@ -128,7 +128,7 @@ test('releasing all matches reports changes since the list was read, and continu
   const dialog = await screen.findByRole('dialog')
   await within(dialog).findByText(/Suspended by bea a minute ago \(Fraud check\)/)
   expect(server.callsTo(orders.preflight).at(-1)?.body).toMatchObject({ asOf: READ_AT })
-  await user.click(within(dialog).getByRole('button', { name: 'Release 1 order' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Release order' }))
   await waitFor(() => expect(server.callsTo(orders.release).map(({ body }) => body.asOf)).toEqual([FOUND_AT]))
 })
 
@@ -136,7 +136,7 @@ test('a suspension refused after a change keeps its note and names the change', 
   const server = whereItWasSuspended()
   server.answer(orders.preflight, FOUND)
   server.answer(orders.suspend, ({ body }) => ({
-    message: '0 orders suspended, 1 refused.',
+    message: '0 orders suspended, 1 failed.',
     commandId: body.commandId ?? '',
     done: 0,
     refused: 1,
@@ -147,7 +147,7 @@ test('a suspension refused after a change keeps its note and names the change', 
         clientCode: 'ACME',
         orderNumber: 'A-1',
         outcome: 'refused' as const,
-        message: 'It has been changed since you looked at it: look again',
+        message: 'It has changed since you opened it. Check it again',
         shortOf: [],
         undoneAt: null,
       },
@@ -158,8 +158,8 @@ test('a suspension refused after a change keeps its note and names the change', 
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('radio', { name: 'Fraud check' }))
   await user.type(dialog.getByLabelText(/^Note/), 'Card of another name')
-  await user.click(await dialog.findByRole('button', { name: 'Suspend 1 order' }))
-  await dialog.findByText('It has been changed since you looked at it: look again')
+  await user.click(await dialog.findByRole('button', { name: 'Suspend order' }))
+  await dialog.findByText('It has changed since you opened it. Check it again')
   expect(dialog.getByLabelText(/^Note/)).toHaveProperty('value', 'Card of another name')
 })
 
@@ -169,7 +169,7 @@ test('an order named in the palette is released in the version its dialog shows'
   const { user } = await openScreen('/order-management/view-new-orders')
   await screen.findByText('A-1')
   requestedCommand.set({ action: 'release', orderNumber: 'A-1', clientCode: 'ACME' })
-  await user.click(await screen.findByRole('button', { name: 'Release 1 order' }))
+  await user.click(await screen.findByRole('button', { name: 'Release order' }))
   await waitFor(() =>
     expect(server.callsTo(orders.release).map(({ body }) => body.orders)).toEqual([
       [{ clientCode: 'ACME', orderNumber: 'A-1', version: 2 }],

@@ -99,15 +99,11 @@ export function CommandDialog({ request, client, onClose, onSent }: CommandDialo
       opened={request !== undefined}
       size={720}
       title={title}
-      confirmLabel={data ? `${verb} ${ordersText(allowed)}` : verb}
+      confirmLabel={data ? `${verb} ${data.total === 1 ? 'order' : ordersText(allowed)}` : verb}
       isDangerous={action === 'cancel'}
       keepLabel={keepText(action, allowed)}
       whyNot={
-        data
-          ? whyNotYet(action, allowed, entered)
-          : error
-            ? 'The effect could not be worked out.'
-            : 'Looking at the orders…'
+        data ? whyNotYet(action, allowed, entered) : error ? 'The orders couldn’t be checked.' : 'Checking orders…'
       }
       {...(action !== 'release' && { draft })}
       onConfirm={give}
@@ -122,7 +118,7 @@ export function CommandDialog({ request, client, onClose, onSent }: CommandDialo
       ) : error ? (
         <TableProblem error={error} onRetry={() => void preflight.refetch()} isInline />
       ) : (
-        <Skeleton height={160} aria-label="Looking at the orders" />
+        <Skeleton height={160} aria-label="Checking orders" />
       )}
       {effect && (
         <p>
@@ -173,7 +169,7 @@ const isManyToCancel = (action: OrderCommand, allowed: number) => action === 'ca
 
 /** Why the command cannot be sent yet. */
 function whyNotYet(action: OrderCommand, allowed: number, { reason, typed }: ConfirmedInput): string | undefined {
-  if (allowed === 0) return 'None of these orders can be changed this way.'
+  if (allowed === 0) return 'None of these orders can be changed.'
   if (action !== 'release' && reason === '') return 'Choose a reason.'
   if (isManyToCancel(action, allowed) && typed !== String(allowed)) return `Type ${formatCount(allowed)} to confirm.`
   return undefined

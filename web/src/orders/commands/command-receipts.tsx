@@ -37,7 +37,7 @@ function CommandState({ run }: { readonly run: CommandRun }) {
       <div className={styles.progress}>
         <Progress
           value={(100 * progress.done) / Math.max(1, progress.total)}
-          aria-label={`${doingText(command.action)}: how far it is`}
+          aria-label={`${doingText(command.action)}: progress`}
         />
         <span role="status">
           {doingText(command.action)}: {formatCount(progress.done)} of {ordersText(progress.total)}
@@ -75,13 +75,11 @@ function CommandState({ run }: { readonly run: CommandRun }) {
         {outcome.done > 0 && !undone && <UndoButton run={run} />}
         <ResultFile run={run} />
       </div>
-      {last.refused > 0 && (
-        <Receipts label="Which orders were refused, and why" receipts={last.refusals} total={last.refused} />
-      )}
+      {last.refused > 0 && <Receipts label="Orders that failed" receipts={last.refusals} total={last.refused} />}
       {last.short > 0 && (
         <Receipts
-          label="Which orders were released though short of stock"
-          title="Released though short of stock"
+          label="Orders released short of stock"
+          title="Released short of stock"
           receipts={last.shortages}
           total={last.short}
         />
@@ -139,7 +137,7 @@ export function UndoButton({
       size={size}
       variant="default"
       loading={state === 'undoing'}
-      title={`For ${UNDO_MINUTES} minutes after it was done`}
+      title={`Available for ${UNDO_MINUTES} minutes`}
       onClick={() => void undoCommand(run).then(() => requestAnimationFrame(restoreFocus))}
     >
       Undo
@@ -152,7 +150,7 @@ function ResultFile({ run: { commandId, client, command, outcome } }: { readonly
   return (
     <ExportMenu<OrderReceipt>
       table="order-receipts"
-      title={`Orders ${command.action === 'rate-again' ? 'rated again' : COMMAND_DONE[command.action]}`}
+      title={`Orders ${command.action === 'rate-again' ? 're-allocated' : COMMAND_DONE[command.action]}`}
       label="Result file"
       columns={RECEIPT_COLUMNS}
       total={outcome && outcome.done + outcome.refused + outcome.unchanged}

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { askText, COMMAND_TEXTS, effectText, preflightText } from './command-text.ts'
 
 test.each([
-  [{ allowed: 1281, untried: 0, refused: 3 }, '1,281 orders will be cancelled, 3 are refused.'],
-  [{ allowed: 1, untried: 0, refused: 1 }, '1 order will be cancelled, 1 is refused.'],
-  [{ allowed: 0, untried: 0, refused: 1000 }, 'No order will be cancelled, 1,000 are refused.'],
-  [{ allowed: 0, untried: 0, refused: 0 }, 'No order will be cancelled.'],
+  [{ allowed: 1281, untried: 0, refused: 3 }, '1,281 of 1,284 orders can be cancelled. 3 can’t.'],
+  [{ allowed: 1, untried: 0, refused: 1 }, '1 of 2 orders can be cancelled. 1 can’t.'],
+  [{ allowed: 0, untried: 0, refused: 1000 }, 'None of 1,000 orders can be cancelled.'],
+  [{ allowed: 0, untried: 0, refused: 0 }, 'No orders will be cancelled.'],
 ])('effect of a command: %j', (counts, words) => {
   expect(preflightText('cancel', counts)).toBe(words)
 })
 
 test.each([
-  [{ allowed: 12, untried: 3, refused: 0 }, '9 orders will be released, 3 if a carrier takes them.'],
-  [{ allowed: 2, untried: 1, refused: 4 }, '1 order will be released, 1 if a carrier takes it, 4 are refused.'],
-  [{ allowed: 12, untried: 12, refused: 0 }, '12 orders will be released if a carrier takes them.'],
-  [{ allowed: 1, untried: 1, refused: 1 }, '1 order will be released if a carrier takes it, 1 is refused.'],
+  [{ allowed: 12, untried: 3, refused: 0 }, '9 orders will be released, 3 if a carrier is available.'],
+  [{ allowed: 2, untried: 1, refused: 4 }, '1 of 6 orders can be released, 1 if a carrier is available. 4 can’t.'],
+  [{ allowed: 12, untried: 12, refused: 0 }, '12 orders will be released if a carrier is available.'],
+  [{ allowed: 1, untried: 1, refused: 1 }, '1 of 2 orders can be released if a carrier is available. 1 can’t.'],
 ])('orders without a carrier yet are counted apart: %j', (counts, words) => {
   expect(preflightText('release', counts)).toBe(words)
 })
@@ -33,6 +33,6 @@ test.each([
 
 test('texts about carriers fit the released orders', () => {
   expect(effectText('release', { allowed: 3, untried: 0 })).not.toMatch(/carrier/)
-  expect(effectText('release', { allowed: 3, untried: 1 })).toMatch(/no carrier takes are not released/)
+  expect(effectText('release', { allowed: 3, untried: 1 })).toMatch(/without an available carrier are not released/)
   expect(effectText('release', { allowed: 0, untried: 0 })).toBe('')
 })

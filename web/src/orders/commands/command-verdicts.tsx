@@ -38,7 +38,7 @@ export function CommandVerdicts({ action, found, page, onPage }: CommandVerdicts
       )}
       <ShortOfStock short={found.short} allowed={found.allowed} />
       <OrderTable
-        label="What will happen to each order"
+        label="Outcome for each order"
         rows={found.rows.map((row) => ({
           ...row,
           cells: [
@@ -71,7 +71,7 @@ function ChangedSince({ action, changed }: ChangedSinceProps) {
   const now = serverNow()
   if (changed.length === 0) return null
   return (
-    <Alert color="attention" variant="light" title="Changed since you looked" role="note">
+    <Alert color="attention" variant="light" title="Changed since you opened this list" role="note">
       <ul>
         {changed.slice(0, MAX_CHANGED).map((one) => (
           <li key={`${one.clientCode} ${one.orderNumber}`}>
@@ -80,7 +80,7 @@ function ChangedSince({ action, changed }: ChangedSinceProps) {
         ))}
         {changed.length > MAX_CHANGED && <li>And {ordersText(changed.length - MAX_CHANGED)} more</li>}
       </ul>
-      <p>{COMMAND_TEXTS[action].verb} all the same?</p>
+      <p>{COMMAND_TEXTS[action].verb} anyway?</p>
     </Alert>
   )
 }

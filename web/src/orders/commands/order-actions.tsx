@@ -81,7 +81,7 @@ export function OrderActions({ order }: OrderActionsProps) {
     )
   const mayAmend = changes && isActionAllowed(order.Status, 'amend')
   return (
-    <span className={styles.acts} role="group" aria-label="What can be done to the order">
+    <span className={styles.acts} role="group" aria-label="Order actions">
       {mayRelease && (
         <Button
           size="xs"
@@ -95,7 +95,7 @@ export function OrderActions({ order }: OrderActionsProps) {
       {change('suspend', 'Suspend…')}
       {mayAmend && <AmendButton order={order} whyNot={whyNotChange} />}
       <DuplicateButton order={order} />
-      {change('cancel', 'Cancel the order…')}
+      {change('cancel', 'Cancel order…')}
       {run && <RunOfOne run={run} />}
       <DisabledReason reasons={[(mayRelease ? whyNotRelease : undefined) ?? (mayAmend ? whyNotChange : undefined)]} />
       <CommandDialog

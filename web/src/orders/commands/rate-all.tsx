@@ -30,21 +30,19 @@ export function RateAllButton({ selection, count, whyNot, onSent }: RateAllButto
   return (
     <>
       <Button size="xs" variant="default" disabled={whyNot !== undefined || count === 0} onClick={dialog.open}>
-        Rate again…
+        Re-allocate…
       </Button>
       <ConfirmDialog
         opened={isOpen}
-        title={`Rate ${ordersText(count)} again?`}
-        confirmLabel={`Rate ${ordersText(count)} again`}
-        keepLabel="Keep carriers"
+        title={`Re-allocate ${ordersText(count)}?`}
+        confirmLabel={`Re-allocate ${ordersText(count)}`}
         onConfirm={() => sendFromDialog({ action: 'rate-again', selection, count, ...most })}
         onDone={onSent}
         onClose={dialog.close}
       >
         <p>
-          Each order goes with the carrier and price that the rules choose now, one after the other, as far as capacity
-          goes. Orders that would go as before keep their carrier. Suspended orders and orders past their despatch day
-          are refused.
+          Each order gets the best carrier and price under the current rules and remaining capacity. Suspended and
+          overdue orders are left out.
         </p>
         <p>You get a receipt for each order, and can undo this for {UNDO_MINUTES} minutes.</p>
       </ConfirmDialog>

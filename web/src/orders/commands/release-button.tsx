@@ -33,7 +33,7 @@ export function ReleaseButton({
     <>
       {refused > 0 && (
         <span className={styles.remark} role="status">
-          {refused === 1 ? '1 order would be refused' : `${formatCount(refused)} orders would be refused`}
+          {refused === 1 ? '1 order can’t be released' : `${formatCount(refused)} orders can’t be released`}
         </span>
       )}
       <Button
@@ -43,7 +43,7 @@ export function ReleaseButton({
         // The ellipsis keeps its space, so that nothing moves under the pointer.
         data-at-once={!asks || undefined}
         className={styles.release}
-        title={title ?? (asks ? undefined : `At once: none is refused. You can undo it for ${UNDO_MINUTES} minutes.`)}
+        title={title ?? (asks ? undefined : `Releases at once. You can undo this for ${UNDO_MINUTES} minutes.`)}
         {...actKey(ACT_KEYS.release)}
         onClick={() => void release()}
       >

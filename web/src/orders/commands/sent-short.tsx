@@ -39,7 +39,7 @@ export function SentShortActions({ order }: SentShortActionsProps) {
   if (!changes || !shortfall) return null
   const judged = { status, shortfall }
   return (
-    <span className={styles.acts} role="group" aria-label="Options for what was not sent">
+    <span className={styles.acts} role="group" aria-label="Unsent units">
       <DisabledReason reasons={[whyNot]} />
       {whyNotClose(judged) === undefined && (
         <Button size="xs" variant="default" disabled={whyNot !== undefined} onClick={() => setAsked(true)}>
@@ -75,9 +75,8 @@ export function SentShortActions({ order }: SentShortActionsProps) {
         onClose={() => setAsked(false)}
       >
         <p>
-          {shortfallText(shortfall)} {isSinglePiece(shortfall) ? 'is' : 'are'} in none of its parcels. Closed short, the
-          order no longer waits for that: it is delivered with the last of its parcels, at once where all have arrived.
-          It can be reopened.
+          {shortfallText(shortfall)} {isSinglePiece(shortfall) ? 'was' : 'were'} not sent. Once closed short, the order
+          is delivered when its last parcel arrives. You can reopen it.
         </p>
         <TextInput
           label={<OptionalLabel>Note</OptionalLabel>}

@@ -35,8 +35,8 @@ test('commands survive a reload while they can be undone; running ones can be re
     run('too long ago', { endedAt: MINUTE }),
   ])
   expect(readRuns(16 * MINUTE)).toMatchObject([
-    { commandId: 'under way', state: 'broken', problem: 'This page was loaded again before the answer came.' },
-    { commandId: 'broken off', state: 'broken', problem: 'This page was loaded again before the answer came.' },
+    { commandId: 'under way', state: 'broken', problem: 'The page reloaded before the result arrived.' },
+    { commandId: 'broken off', state: 'broken', problem: 'The page reloaded before the result arrived.' },
     { commandId: 'being undone', state: 'ended' },
     { commandId: 'ended', state: 'ended' },
   ])

@@ -20,7 +20,7 @@ export function readRuns(now = Date.now()): readonly CommandRun[] {
     .map((run) =>
       // Leaving the page may already have cancelled the call.
       run.state === 'running' || run.state === 'broken'
-        ? { ...run, state: 'broken', problem: 'This page was loaded again before the answer came.' }
+        ? { ...run, state: 'broken', problem: 'The page reloaded before the result arrived.' }
         : run.state === 'undoing'
           ? { ...run, state: 'ended' }
           : run,

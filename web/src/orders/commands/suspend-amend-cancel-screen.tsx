@@ -24,7 +24,7 @@ export function SuspendAmendCancelScreen() {
     )
   const clientCode = client || session.client()
   if (clientCode === ALL_CLIENTS)
-    return <p>The link does not say which client the order belongs to: open it from the list of orders.</p>
+    return <p>This link doesn’t say which client the order belongs to. Open it from the list of orders.</p>
   return (
     <AmendOrder
       key={`${clientCode} ${amend}`}

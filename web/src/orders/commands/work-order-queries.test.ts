@@ -43,8 +43,8 @@ const some = (count: number) =>
 test('a command lists a limited number of orders; selecting all lists none', () => {
   const matching = { status: ['N' as const] }
   expect(whyTooMany({ orders: some(MAX_LISTED_NAMES) })).toBeUndefined()
-  expect(whyTooMany({ orders: some(MAX_LISTED_NAMES + 1) })).toMatch(/^Select at most 1,000 orders one by one/)
-  expect(whyTooMany({ matching, except: some(MAX_LISTED_NAMES + 1) })).toMatch(/^Leave out at most 1,000/)
+  expect(whyTooMany({ orders: some(MAX_LISTED_NAMES + 1) })).toMatch(/^Select up to 1,000 orders one by one/)
+  expect(whyTooMany({ matching, except: some(MAX_LISTED_NAMES + 1) })).toMatch(/^Leave out up to 1,000/)
   expect(selectionBody({ matching, except: some(1) })).toEqual({ matching, except: some(1) })
   expect(selectionBody({ orders: some(2) })).toEqual({ orders: some(2) })
 })

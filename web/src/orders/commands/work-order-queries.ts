@@ -222,16 +222,6 @@ export const workCounts = ({ defaultStatuses }: WorkOrderKind) => {
   })
 }
 
-/** Adds or removes a filter value; an inverted filter becomes a normal one. */
-export function toggleValue(search: WorkOrderSearch, choice: WorkChoice, value: string): Partial<WorkOrderSearch> {
-  const isSelected = isToggled(search, choice, value)
-  const { [choice]: before, isNot } = search
-  const others = isNot.includes(choice) ? [] : before.filter((one) => one !== value)
-  return { [choice]: isSelected ? others : [...others, value], isNot: isNot.filter((one) => one !== choice) }
-}
-export const isToggled = (search: WorkOrderSearch, choice: WorkChoice, value: string) =>
-  search[choice].includes(value) && !search.isNot.includes(choice)
-
 type ListSort = { readonly sort: WorkSort; readonly desc: boolean }
 
 /** Reads a page of a list, counted from the place `from` if given. */
@@ -278,7 +268,7 @@ export const withKnownVersion = ({ version, ...order }: ShownOrder): ShownOrder 
 export function whyTooMany(selection: Selection): string | undefined {
   const [named, how] = 'orders' in selection ? [selection.orders, 'Select'] : [selection.except, 'Leave out']
   if (named.length <= MAX_LISTED_NAMES) return undefined
-  return `${how} at most ${MAX_LISTED_NAMES.toLocaleString('en-GB')} orders one by one; for more, narrow the list and select all that match.`
+  return `${how} up to ${MAX_LISTED_NAMES.toLocaleString('en-GB')} orders one by one. For more, narrow the list and select all.`
 }
 
 /** Request body of a selection for calls that change orders, with the versions shown. */

@@ -106,7 +106,7 @@ function serverWith(...rows: WorkOrderRow[]) {
   server.answer(orders.release, ({ body }) => outcome('released', body))
   server.answer(orders.suspend, ({ body }) => outcome('suspended', body))
   server.answer(orders.cancel, ({ body }) => outcome('cancelled', body))
-  server.answer(orders.undo, ({ params: { commandId } }) => ({ ...outcome('put back', { commandId }), done: 2 }))
+  server.answer(orders.undo, ({ params: { commandId } }) => ({ ...outcome('restored', { commandId }), done: 2 }))
   return server
 }
 
@@ -126,7 +126,7 @@ test('orders are released after a confirmation, and restored with Undo', async (
   await choose('O-1', 'O-2')
   fireEvent.click(await screen.findByRole('button', { name: 'Release 2 orders…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Release 2 orders?' }))
-  const verdicts = await dialog.findByRole('table', { name: 'What will happen to each order' })
+  const verdicts = await dialog.findByRole('table', { name: 'Outcome for each order' })
   expect(
     within(verdicts)
       .getAllByRole('row')
@@ -137,7 +137,7 @@ test('orders are released after a confirmation, and restored with Undo', async (
   await says('2 orders released.')
   const [{ body: { commandId } } = expect.fail('nothing was released')] = server.callsTo(orders.release)
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-  await says('2 orders put back.')
+  await says('2 orders restored.')
   expect(server.callsTo(orders.undo).map(({ params }) => params.commandId)).toEqual([commandId])
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
 })
@@ -149,10 +149,10 @@ test('shortages are named before a release, and listed apart after it', async ()
   fireEvent.click(await screen.findByRole('button', { name: 'Release 2 orders…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Release 2 orders?' }))
   const note = within(await dialog.findByRole('note'))
-  note.getByText('1 of them is short of stock, and is released all the same.')
-  note.getByText('SKU MUG: 12 pieces short, in 1 order')
+  note.getByText('1 of them is short of stock but will still be released.')
+  note.getByText('SKU MUG: 12 units short in 1 order')
   fireEvent.click(dialog.getByRole('button', { name: 'Release 2 orders' }))
-  const short = await screen.findByRole('table', { name: 'Which orders were released though short of stock' })
+  const short = await screen.findByRole('table', { name: 'Orders released short of stock' })
   expect(within(short).getAllByRole('row')).toHaveLength(1)
   within(short).getByText('O-1')
 })
@@ -160,7 +160,7 @@ test('shortages are named before a release, and listed apart after it', async ()
 test('all matches are rated again, at most as many as counted, and undone', async () => {
   const server = serverWith(order('O-1'), order('O-2'))
   server.answer(orders.rateMatching, ({ body }) => ({
-    message: '2 orders rated again.',
+    message: '2 orders re-allocated.',
     commandId: body.commandId ?? '',
     done: 2,
     refused: 0,
@@ -171,15 +171,15 @@ test('all matches are rated again, at most as many as counted, and undone', asyn
   const { user } = await openScreen(NEW, { type: 'Internal User' })
   await choose('O-1')
   await user.click(await screen.findByRole('button', { name: 'Select all 2 that match' }))
-  await user.click(await screen.findByRole('button', { name: 'Rate again…' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Rate 2 orders again?' }))
-  await user.click(dialog.getByRole('button', { name: 'Rate 2 orders again' }))
-  await says('2 orders rated again.')
+  await user.click(await screen.findByRole('button', { name: 'Re-allocate…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Re-allocate 2 orders?' }))
+  await user.click(dialog.getByRole('button', { name: 'Re-allocate 2 orders' }))
+  await says('2 orders re-allocated.')
   expect(server.callsTo(orders.rateMatching).map(({ body: { commandId: _id, ...body } }) => body)).toEqual([
     { matching: { status: ['N'] }, except: [], most: 2 },
   ])
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-  await says('2 orders put back.')
+  await says('2 orders restored.')
 })
 
 test('a few unproblematic orders are released at once, and restored with Undo', async () => {
@@ -203,9 +203,9 @@ test('a few unproblematic orders are released at once, and restored with Undo', 
   fireEvent.click(await screen.findByRole('button', { name: 'Release 1 order' }))
   await screen.findByRole('dialog', { name: /Release order O-1/ })
   // 'Cancel' would mean the orders.
-  fireEvent.click(await screen.findByRole('button', { name: 'Leave it as it is' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-  await says('2 orders put back.')
+  await says('2 orders restored.')
 })
 
 test('a refused order among those selected opens the dialog, as the bar says', async () => {
@@ -213,7 +213,7 @@ test('a refused order among those selected opens the dialog, as the bar says', a
   const server = serverWith(order('O-1'), order('O-2', 'S'))
   await openScreen(OPEN)
   await choose('O-1', 'O-2')
-  await screen.findByText('1 order would be refused')
+  await screen.findByText('1 order can’t be released')
   fireEvent.click(await screen.findByRole('button', { name: 'Release…' }))
   await screen.findByRole('dialog', { name: 'Release 2 orders?' })
   expect(server.callsTo(orders.release)).toEqual([])
@@ -225,7 +225,7 @@ test('suspending needs a reason; refused orders are named before and after', asy
   await choose('O-1', 'O-2')
   fireEvent.click(await screen.findByRole('button', { name: 'Suspend 2 orders…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Suspend 2 orders?' }))
-  await dialog.findByText('1 order will be suspended, 1 is refused.')
+  await dialog.findByText('1 of 2 orders can be suspended. 1 can’t.')
   const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Suspend 1 order' })
   dialog.getByText('Choose a reason.')
   expect(confirm.disabled).toBe(true)
@@ -233,7 +233,7 @@ test('suspending needs a reason; refused orders are named before and after', asy
   await waitFor(() => expect(confirm.disabled).toBe(false))
   fireEvent.change(dialog.getByLabelText(/^Note/), { target: { value: 'Lamps come on Monday' } })
   fireEvent.click(confirm)
-  const refused = await screen.findByRole('table', { name: 'Which orders were refused, and why' })
+  const refused = await screen.findByRole('table', { name: 'Orders that failed' })
   expect(refused.textContent).toMatch(/O-2.*It is suspended already/)
   expect(server.callsTo(orders.suspend)[0]?.body).toMatchObject({
     reason: 'Out of stock',
@@ -245,8 +245,8 @@ test('a command whose answer is lost is resumed as the same command', async () =
   const server = serverWith(order('O-1'))
   const { user } = await openScreen(OPEN)
   await choose('O-1')
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the orders…' }))
-  const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel 1 order' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel orders…' }))
+  const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel order' })
   await chooseReason(user, 'Customer asked')
   await waitFor(() => expect(confirm.disabled).toBe(false))
   server.breakConnection(true)
@@ -263,12 +263,12 @@ test('cancelling needs a reason, and can be left with the orders unchanged', asy
   const server = serverWith(order('O-1'))
   const { user } = await openScreen(OPEN)
   await choose('O-1')
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the orders…' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel orders…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Cancel order O-1?' }))
-  const confirm = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Cancel 1 order' })
+  const confirm = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Cancel order' })
   await dialog.findByText('Choose a reason.')
   expect(confirm.disabled).toBe(true)
-  dialog.getByRole('button', { name: 'Keep the order' })
+  dialog.getByRole('button', { name: 'Keep order' })
   await chooseReason(user, 'Ordered twice')
   fireEvent.change(dialog.getByLabelText(/^Note/), { target: { value: ' the other is O-7 ' } })
   await waitFor(() => expect(confirm.disabled).toBe(false))
@@ -284,7 +284,7 @@ test('an order is suspended by keyboard: row, action, reason, confirm', async ()
   await user.keyboard('jx')
   await screen.findByRole('button', { name: 'Suspend 1 order…' })
   await user.keyboard('s')
-  const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Suspend 1 order' })
+  const confirm = await screen.findByRole<HTMLButtonElement>('button', { name: 'Suspend order' })
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Customer asked' })))
   await user.keyboard('5')
   await waitFor(() => expect(confirm.disabled).toBe(false))
@@ -298,7 +298,7 @@ test('cancelling more than fifty orders needs their number typed', async () => {
   const { user } = await openScreen(OPEN)
   await screen.findByRole('checkbox', { name: 'Select ACME O-1' })
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows that are loaded' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel the orders…' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel orders…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Cancel 51 orders?' }))
   await chooseReason(user, 'Out of stock')
   await dialog.findByText('Type 51 to confirm.')
@@ -320,7 +320,7 @@ test('a refused command stays in its dialog for another look', async () => {
   await choose('O-1')
   fireEvent.click(await screen.findByRole('button', { name: 'Release 1 order…' }))
   const dialog = await screen.findByRole('dialog')
-  fireEvent.click(await within(dialog).findByRole('button', { name: 'Release 1 order' }))
+  fireEvent.click(await within(dialog).findByRole('button', { name: 'Release order' }))
   await within(dialog).findByText('More orders match by now.')
 })
 
@@ -328,14 +328,14 @@ test('a user who may only release sees no other actions', async () => {
   serverWith(order('O-1'))
   await openScreen(NEW, { holds: (leaf) => leaf !== 'orderManagement.orderSuspendAmendOrCancel' })
   await choose('O-1')
-  const bar = within(await screen.findByRole('group', { name: 'What is selected' }))
+  const bar = within(await screen.findByRole('group', { name: 'Selection' }))
   expect(bar.getAllByRole('button', { name: /…$/ }).map(({ textContent }) => textContent)).toEqual([
     'Release 1 order…',
     // Users who may release orders may also tag them.
     'Tag…',
     'Assign…',
     // Users who may allocate orders again may also rate them.
-    'Rate again…',
+    'Re-allocate…',
   ])
 })
 
@@ -343,10 +343,10 @@ test('a user who may only read sees why the actions are disabled', async () => {
   serverWith(order('O-1'))
   await openScreen(OPEN, { holds: (_leaf, right) => right !== 'Edit' })
   await choose('O-1')
-  const bar = within(await screen.findByRole('group', { name: 'What is selected' }))
+  const bar = within(await screen.findByRole('group', { name: 'Selection' }))
   // One reason covers both permissions.
-  await bar.findByText('Your role has no Edit on View New Orders or Order: Suspend, Amend or Cancel.')
-  for (const name of ['Release…', 'Suspend 1 order…', 'Cancel the orders…', 'Amend…'])
+  await bar.findByText("You need 'Edit' on View New Orders or Order: Suspend, Amend or Cancel. Ask your administrator.")
+  for (const name of ['Release…', 'Suspend 1 order…', 'Cancel orders…', 'Amend…'])
     expect(bar.getByRole<HTMLButtonElement>('button', { name }).disabled, name).toBe(true)
 })
 
@@ -356,9 +356,11 @@ test('filters are stored in the address and sent to the server', async () => {
   await screen.findByText('1 order')
   const lastListRequest = () => server.callsTo(orders.list).at(-1)?.body
   expect(lastListRequest()).toMatchObject({ orderRef: 'O-', status: ['N'], sort: 'orderNumber', desc: false })
-  fireEvent.click(button('Remove Status: New'))
+  // The list's own status is no filter: its view has it.
+  expect(screen.queryByRole('button', { name: /^Remove Status/ })).toBeNull()
+  fireEvent.click(button(/^Overdue(?! in picking)/))
   await waitFor(() => expect(lastListRequest()?.status).not.toEqual(['N']))
-  expect(search()).toMatchObject({ orderRef: 'O-' })
+  expect(search()).toMatchObject({ despatch: 'past' })
 })
 
 test('with a selection, only the bar offers to release', async () => {

@@ -44,7 +44,7 @@ export function AddressFields({ form }: AddressFieldsProps) {
             variant="default"
             className={styles.besideField}
             disabled={!typed}
-            title={typed ? undefined : 'Type the postcode first'}
+            title={typed ? undefined : 'Enter the postcode first'}
             onClick={find}
           >
             Find address

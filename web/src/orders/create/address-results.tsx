@@ -41,21 +41,21 @@ export function AddressResults({ lookup, onChosen, onClose }: AddressResultsProp
         )}
         {data &&
           addresses.length === 0 &&
-          (data.notice ?? `No address was found for ${lookup.postcode}. Type it by hand.`)}
+          (data.notice ?? `No addresses found for ${lookup.postcode}. Enter it by hand.`)}
         {addresses.length > 0 &&
-          `${addresses.length === 1 ? 'One address' : `${addresses.length} addresses`} at ${lookup.postcode}`}
+          `${addresses.length === 1 ? '1 address' : `${addresses.length} addresses`} at ${lookup.postcode}`}
         <CloseButton size="sm" className={styles.close} aria-label="Close the addresses" onClick={onClose} />
       </div>
       {problem && (
         <Alert color="bad" p="xs">
-          {problemText(problem)} You can type the address by hand.{' '}
+          {problemText(problem)} You can enter the address by hand.{' '}
           <Button variant="subtle" size="compact-xs" onClick={() => void refetch()}>
             Try again
           </Button>
         </Alert>
       )}
       {data?.notice && addresses.length > 0 && (
-        <p className={styles.notice}>{data.notice} These are from the portal’s own list.</p>
+        <p className={styles.notice}>{data.notice} From the portal’s own list.</p>
       )}
       {addresses.length > 0 && (
         <ul ref={list} className={styles.list}>

@@ -40,7 +40,7 @@ export function CreateOrderScreen() {
       </DuplicateOrder>
     )
   return (
-    <ForOneClient title={TITLE} what="An order">
+    <ForOneClient title={TITLE} what="create an order">
       {(client, isChosenHere) => <CreateOrder client={client} isBegun={isChosenHere} />}
     </ForOneClient>
   )

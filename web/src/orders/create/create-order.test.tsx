@@ -93,16 +93,16 @@ test('every invalid field shows its error, and the first gets the focus', async 
   await user.click(screen.getByText('NAMED DAY'))
   await user.click(button('Create order'))
   for (const message of [
-    'Order number is missing',
-    'First name is missing',
-    'Last name is missing',
+    'Enter an order number',
+    'Enter a first name',
+    'Enter a last name',
     'An email looks like name@example.com',
     'A phone number is digits, spaces, ( ) - and a leading +',
     'A UK postcode looks like SW1A 1AA',
-    'Address line 1 is missing',
-    'SKU is missing',
+    'Enter address line 1',
+    'Choose a SKU',
     'An amount looks like 12.50, without a sign or currency',
-    'Choose the day: a named-day order needs one',
+    'Choose a date for the named-day order',
   ])
     await says(message)
   await waitFor(() => expect(focused()).toBe('orderNo'))
@@ -117,11 +117,11 @@ test('input stays, with errors beside it', async () => {
   openShop()
   const { user } = await openForm()
   await user.click(screen.getByText('NAMED DAY'))
-  const day = field('Despatch day')
+  const day = field('Despatch date')
   for (const [typed, shown, words] of [
     [SUNDAY.split('-').toReversed().join('/'), formatDayShort(SUNDAY), 'Orders are not despatched at weekends'],
     ['01/01/2020', '1 Jan 2020', '1 January 2020 has passed'],
-    ['garbage', 'garbage', 'There is no day ‘garbage’'],
+    ['garbage', 'garbage', '‘garbage’ is not a date'],
   ] as const) {
     await user.clear(day)
     await user.type(day, typed)
@@ -158,14 +158,14 @@ test('the server’s errors appear at their fields: unknown SKU, used reference'
   server.answer(
     orders.create,
     refusal('validation_failed', 'Check the order', {
-      'items.1.SKU': 'There is no SKU NO-SUCH: choose one from the list',
+      'items.1.SKU': 'SKU NO-SUCH doesn’t exist. Choose one from the list',
     }),
   )
   await user.click(button('Create order'))
-  await screen.findByText('There is no SKU NO-SUCH: choose one from the list')
+  await screen.findByText('SKU NO-SUCH doesn’t exist. Choose one from the list')
   await waitFor(() => expect(focused()).toBe('items.1.SKU'))
   await user.click(button('Remove line 2'))
-  const taken = 'There is an order ACME-100001 already: choose another order number'
+  const taken = 'Order ACME-100001 already exists. Choose another order number'
   server.answer(orders.create, refusal('already_exists', taken, { orderNo: taken }))
   await user.click(button('Create order'))
   await screen.findByText(taken)
@@ -225,7 +225,7 @@ test('an unreachable server is reported, and the input stays', async () => {
   await user.keyboard(SAVE)
   await waitFor(() =>
     expect(
-      screen.getAllByText('The server cannot be reached. Check the connection, then try again.').length,
+      screen.getAllByText('We can’t reach the server. Check your connection and try again.').length,
     ).toBeGreaterThan(0),
   )
   expect(field('Last name').value).toBe('Lovelace')
@@ -284,7 +284,7 @@ test('client flags hide further lines and line values', async () => {
 test('a user of all clients chooses the order’s client', async () => {
   openShop()
   const { user, server } = await openScreen(CREATE, { type: 'Internal User', clients: ['ACME', 'BIRCH'] })
-  await screen.findByText(/An order belongs to one client/)
+  await screen.findByText('Choose a client to create an order.')
   await user.type(screen.getByPlaceholderText('Choose a client'), 'birch')
   await user.click(await screen.findByRole('option', { name: /BIRCH/ }))
   await waitFor(() => expect(server.callsTo(orders.nextCustomerReference)).toHaveLength(1))
@@ -308,7 +308,7 @@ test('cancelling discards the draft, and Undo restores it', async () => {
   openShop()
   const { user } = await openForm()
   fireEvent.change(field('Last name'), { target: { value: 'Lovelace' } })
-  await screen.findByText('Changed: last name')
+  await screen.findByText('Unsaved changes: last name')
   await user.click(button('Cancel'))
   await waitFor(() => expect(field('Last name').value).toBe(''))
   await user.click(button('Undo'))
@@ -331,9 +331,9 @@ test('a postcode finds addresses, and the chosen one fills the lines', async () 
   const { user } = await openForm()
   fireEvent.change(field('Postcode'), { target: { value: 'ZE9 9ZZ' } })
   await user.type(field('Postcode'), '{Enter}')
-  await screen.findByText(/^No address was found for ZE9 9ZZ/)
+  await screen.findByText(/^No addresses found for ZE9 9ZZ/)
   fireEvent.change(field('Postcode'), { target: { value: 'EH1 1AA' } })
-  await waitFor(() => expect(screen.queryByText(/^No address was found/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^No addresses found/)).toBeNull())
   await user.click(button('Find address'))
   const found = within(await screen.findByRole('group', { name: 'Addresses of EH1 1AA' }))
   await user.click(await found.findByRole('button', { name: '1 High Street, Edinburgh' }))
@@ -360,7 +360,7 @@ test('saving right after Enter on a partial SKU waits for the match', async () =
 test('a read-only user sees why before typing', async () => {
   const { server } = openShop()
   await openScreen(CREATE, { holds: (_leaf, right) => right !== 'Edit' })
-  await says('You can view orders, but not create them. Your role has no Edit on Create New Order.')
+  await says("You can view orders, but not create them. You need 'Edit' on Create New Order. Ask your administrator.")
   expect(screen.queryByRole('button', { name: 'Create order' })).toBeNull()
   expect(server.callsTo(orders.nextCustomerReference)).toEqual([])
 })

@@ -32,7 +32,7 @@ export function DispatchFields({ form, daysOff, defaultDay }: DispatchFieldsProp
     <div className={styles.dispatch}>
       <div>
         <Input.Label component="span" id="dispatch-service">
-          Dispatch service
+          Delivery service
         </Input.Label>
         <SegmentedControl
           aria-labelledby="dispatch-service"
@@ -48,9 +48,9 @@ export function DispatchFields({ form, daysOff, defaultDay }: DispatchFieldsProp
       </div>
       <DayField
         data-path="date"
-        label={isNamed ? 'Despatch day' : <OptionalLabel>Despatch day</OptionalLabel>}
+        label={isNamed ? 'Despatch date' : <OptionalLabel>Despatch date</OptionalLabel>}
         placeholder="Choose"
-        description={isNamed ? undefined : `Left empty: ${formatDayShort(day)}, ${why}`}
+        description={isNamed ? undefined : `If empty, ${formatDayShort(day)} (${why})`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         clearable={!isNamed}
         minDate={today}

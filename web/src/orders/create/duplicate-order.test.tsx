@@ -70,7 +70,7 @@ function openShop(order: Order, refused = '') {
   server.answer(stock.searchSku, { rows: [], total: 0 })
   server.answer(stock.availableStock, { refusesShort: false, rows: [] })
   server.answer(orders.searchByOrderNumber, ({ body }) =>
-    body.orderNumber === order.orderNumber ? { Orders: [order] } : refusal('not_found', 'There is no such order'),
+    body.orderNumber === order.orderNumber ? { Orders: [order] } : refusal('not_found', 'Order not found'),
   )
   server.answer(orders.create, ({ body }) => ({
     message: 'Data added successfully.',
@@ -137,7 +137,7 @@ test('a created order that could not be released shows why', async () => {
 test('an imported order with too many lines cannot be copied, and says so', async () => {
   openShop(storedOrder({ itemCount: 5000 }))
   await openScreen(`${CREATE}?copy=B-7&client=BIRCH`, INTERNAL)
-  await screen.findByText(/has 5,000 lines/)
+  await screen.findByText(/with 5,000 lines/)
 })
 
 test('a user without permission to release only creates', async () => {

@@ -20,7 +20,7 @@ const orderToCopy = (orderNumber: string, client: string | undefined) =>
       if (!order) throw new Error(noDataAvailable(orderNumber))
       if (other)
         return {
-          why: `Several clients have an order ${orderNumber}: open the one that is meant, and duplicate it there.`,
+          why: `Several clients have an order ${orderNumber}. Open the one you mean and duplicate it there.`,
         }
       if (order.itemCount > MAX_ITEMS) return { why: tooManyLines(order) }
       const items = await allItems(order, signal)
@@ -32,7 +32,7 @@ const orderToCopy = (orderNumber: string, client: string | undefined) =>
   })
 
 const tooManyLines = ({ orderNumber, itemCount }: Order) =>
-  `Order ${orderNumber} came with a feed and has ${formatCount(itemCount)} lines. An order that is typed has at most ${MAX_ITEMS}: feed its copy too.`
+  `Order ${orderNumber} was imported with ${formatCount(itemCount)} lines. Orders created here have at most ${MAX_ITEMS}, so import the copy.`
 
 type DuplicateOrderProps = {
   readonly orderNumber: string

@@ -12,9 +12,13 @@ test.each([
   ['just enough', stock(20), { text: '20 available', isShort: false }],
   ['too little', stock(8), { text: '8 available, short by 12', isShort: true }],
   ['less than nothing', stock(-4), { text: '0 available, short by 24', isShort: true }],
-  ['refused', stock(8, true), { text: '8 available, short by 12: the order would be refused', isShort: true }],
+  ['refused', stock(8, true), { text: '8 available, short by 12, so the order would be rejected', isShort: true }],
   ['never counted', stock(null), undefined],
-  ['never counted, refused', stock(null, true), { text: 'never counted: the order would be refused', isShort: true }],
+  [
+    'never counted, refused',
+    stock(null, true),
+    { text: 'never counted, so the order would be rejected', isShort: true },
+  ],
   ['not answered yet', undefined, undefined],
 ])('%s', (_name, available, expected) => {
   expect(lineStock(line, [line, { SKU: 'MUG', quantity: 50 }], available)).toEqual(expected)

@@ -20,7 +20,7 @@ export function lineStock(
   if (stock === undefined || own === undefined) return undefined
   const { available } = own
   if (available === null)
-    return stock.refusesShort ? { text: 'never counted: the order would be refused', isShort: true } : undefined
+    return stock.refusesShort ? { text: 'never counted, so the order would be rejected', isShort: true } : undefined
   const needed = neededBoxes(lines, stock)
   const shortBy = Math.max(
     ...own.boxes.map((box) => Math.ceil(((needed.get(sameName(box.Code)) ?? 0) - (box.available ?? 0)) / box.quantity)),
@@ -30,7 +30,7 @@ export function lineStock(
   const has = `${formatCount(Math.max(available, 0))} available${isKit ? ' from its boxes' : ''}`
   if (shortBy <= 0) return { text: has, isShort: false }
   return {
-    text: `${has}, short by ${formatCount(shortBy)}${stock.refusesShort ? ': the order would be refused' : ''}`,
+    text: `${has}, short by ${formatCount(shortBy)}${stock.refusesShort ? ', so the order would be rejected' : ''}`,
     isShort: true,
   }
 }

@@ -44,7 +44,7 @@ export function LineValueField({
       inputWrapperOrder={['input', 'description', 'error']}
       description={
         isOwn && calculated !== undefined && !isCalculatedValue(line, price)
-          ? `Set by hand; the price makes ${formatMoney(moneyText(calculated), currency)}`
+          ? `Set by hand; the price gives ${formatMoney(moneyText(calculated), currency)}`
           : undefined
       }
       styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}

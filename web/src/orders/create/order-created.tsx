@@ -68,7 +68,7 @@ function NotReleased({ run: { outcome, undone, problem, state } }: { readonly ru
   return (
     <>
       <p>
-        <Status meaning={undone ? 'neutral' : 'bad'}>{undone ? 'Put back' : 'Not released'}</Status>
+        <Status meaning={undone ? 'neutral' : 'bad'}>{undone ? 'Release undone' : 'Not released'}</Status>
       </p>
       <p>{why}</p>
     </>
@@ -106,7 +106,9 @@ export function Routing({
           </p>
           <p>{exception}.</p>
           {sees.otherMethods && (
-            <p>The order shows what would make each carrier eligible. Allocate it again once the rules are changed.</p>
+            <p>
+              Open the order to see what would make each carrier eligible. Re-allocate it once the rules are changed.
+            </p>
           )}
         </>
       )}

@@ -34,9 +34,9 @@ test.each(['12.505', '-5', '12,50'])('an invalid value, %s, is left out of the t
     () => '0.1',
   )
   expect(total).toEqual({ total: '2.00', unknown: 0, unread: 1 })
-  expect(leftOutText(total)).toBe(' without a line whose value cannot be read')
+  expect(leftOutText(total)).toBe(' without a line with an invalid value')
   expect(leftOutText({ unread: 2, unknown: 1 })).toBe(
-    ' without 2 lines whose value cannot be read, and a line without a value',
+    ' without 2 lines with an invalid value, and a line without a value',
   )
 })
 

@@ -83,11 +83,11 @@ export function draftTotal(lines: readonly DraftLine[], priceOf: (line: DraftLin
   }
 }
 
-/** Lines left out of a total: ' without 2 lines whose value cannot be read, and a line without a value'. */
+/** Lines left out of a total: ' without 2 lines with an invalid value, and a line without a value'. */
 export function leftOutText({ unknown, unread }: { readonly unknown: number; readonly unread: number }): string {
   const count = (lines: number) => (lines === 1 ? 'a line' : `${lines} lines`)
   return [
-    unread > 0 && ` without ${count(unread)} whose value cannot be read`,
+    unread > 0 && ` without ${count(unread)} with an invalid value`,
     unknown > 0 && ` and ${count(unknown)} without a value`,
   ]
     .filter(Boolean)

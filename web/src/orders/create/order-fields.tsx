@@ -64,7 +64,7 @@ export function OrderFields({ form, reference, lines, daysOff, defaultDay, child
             key={form.key('customerAccount')}
             {...form.getInputProps('customerAccount')}
             label={<OptionalLabel>Customer account</OptionalLabel>}
-            description="The customer’s number in your own books. Claims find its branches by it."
+            description="Your own number for this customer. Claims find its branches by it."
             autoComplete="off"
           />
         </Section>

@@ -71,7 +71,7 @@ function Line({ line, currency }: { line: OrderItem; currency: string }) {
             <span className={styles.remark}>No description</span>
           )}
           {line.isUnknownSku && (
-            <span title="This SKU came in with a feed and has not been checked">
+            <span title="This SKU was imported and has not been checked">
               <Status meaning="attention">unknown</Status>
             </span>
           )}

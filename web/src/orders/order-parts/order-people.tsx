@@ -18,7 +18,7 @@ export function OrderPeople({ order }: { order: Order }) {
           <Entry name="Account" value={order.customerAccount} isReference />
         </dl>
         {!name && !order.email && !order.phone && !order.customerAccount && (
-          <p className={styles.remark}>No customer details: the order came without them.</p>
+          <p className={styles.remark}>This order has no customer details.</p>
         )}
       </div>
       <div>

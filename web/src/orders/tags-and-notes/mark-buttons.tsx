@@ -50,7 +50,7 @@ function TagDialog({ opened, onClose, selection, count }: DialogProps) {
       onClose={onClose}
       title={`Tag ${ordersText(count)}`}
       confirmLabel={`Tag ${ordersText(count)}`}
-      whyNot={nothing ? 'Name a tag to add or to remove.' : undefined}
+      whyNot={nothing ? 'Enter a tag to add or remove.' : undefined}
       draft={draft}
       onConfirm={() => tagOrders(selection, { add, remove })}
       onDone={(message) => notify.success(message)}
@@ -92,7 +92,7 @@ function AssignDialog({ opened, onClose, selection, count }: DialogProps) {
         label="Assign to"
         placeholder="Choose…"
         searchable
-        data={[{ value: NOBODY, label: 'Nobody' }, ...peopleOptions(people)]}
+        data={[{ value: NOBODY, label: 'Unassigned' }, ...peopleOptions(people)]}
         value={userId}
         onChange={setUserId}
       />

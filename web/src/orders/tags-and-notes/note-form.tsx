@@ -74,7 +74,7 @@ export function NoteForm({ order }: { readonly order: OrderReference }) {
         {isStaff && (
           <Checkbox
             size="xs"
-            label="Internal: the client never sees it"
+            label="Internal – not shown to the client"
             checked={isInternal}
             onChange={(event) => setFields({ isInternal: event.currentTarget.checked })}
           />

@@ -23,7 +23,9 @@ function serverOfNotes() {
   const server = openServer()
   server.answer(orders.colleagues, { colleagues: [PERSON] })
   server.answer(orders.addNote, ({ body }) =>
-    body.note.includes('@eve') ? refusal('validation_failed', 'No', { note: 'Nobody called @eve' }) : note(body.note),
+    body.note.includes('@eve')
+      ? refusal('validation_failed', 'No', { note: 'No colleague called @eve' })
+      : note(body.note),
   )
   return server
 }
@@ -62,18 +64,18 @@ test('a note that is too long shows its length; a refused one stays', async () =
   expect(server.callsTo(orders.addNote)).toEqual([])
   type('Ask @eve')
   await user.click(add())
-  await screen.findByText('Nobody called @eve')
+  await screen.findByText('No colleague called @eve')
   expect(field().value).toBe('Ask @eve')
 })
 
 test('only staff may write internal notes', async () => {
   serverOfNotes()
   const opened = await openForm()
-  expect(screen.queryByLabelText('Internal: the client never sees it')).toBeNull()
+  expect(screen.queryByLabelText('Internal – not shown to the client')).toBeNull()
   opened.unmount()
   serverOfNotes()
   await openForm({ type: 'Internal User', clients: ['ACME', 'BIRCH'] })
-  await screen.findByLabelText('Internal: the client never sees it')
+  await screen.findByLabelText('Internal – not shown to the client')
 })
 
 test('the bell shows a mention, leads to the order, and marks it read', async () => {

@@ -37,7 +37,7 @@ export function OrderNotes({ order }: OfOrderProps) {
           <dt>Tags</dt>
           <dd>{order.tags.length > 0 ? <TagList tags={order.tags} /> : 'None'}</dd>
           <dt>Assigned to</dt>
-          <dd>{order.assignedTo || 'Nobody'}</dd>
+          <dd>{order.assignedTo || 'Unassigned'}</dd>
         </dl>
       )}
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
@@ -100,7 +100,7 @@ function AssigneeField({ order, userId }: AssigneeProps) {
   return (
     <Select
       label="Assigned to"
-      placeholder="Nobody"
+      placeholder="Unassigned"
       searchable
       clearable
       data={[...others, ...options]}

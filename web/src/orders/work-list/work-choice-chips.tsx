@@ -35,7 +35,7 @@ export function WorkChoiceChips({ kind, search, onChange }: WorkChoiceChipsProps
         onChange={(when) => onChange({ despatch: when as DespatchWhen | '', despatchFrom: '', despatchTo: '' })}
       />
       <DaysChip
-        name="Despatch days"
+        name="Despatch dates"
         verb="Despatch"
         presets={COMING_DAYS}
         value={{ dateFrom: despatchFrom, dateTo: despatchTo }}

@@ -24,7 +24,7 @@ type WorkOrderActionsProps = {
 }
 
 /** Short labels; the number of orders is shown beside them. */
-const OTHERS = { release: 'Release', suspend: 'Suspend…', cancel: 'Cancel the orders…' } as const
+const OTHERS = { release: 'Release', suspend: 'Suspend…', cancel: 'Cancel orders…' } as const
 
 /** Actions for the selected orders. Missing permissions are explained. */
 export function WorkOrderActions({ list, primary, onAsk, onReleased }: WorkOrderActionsProps) {

@@ -16,7 +16,6 @@ import { SHORT_OF_STOCK } from '../needs-attention.tsx'
 import { statusWord } from '../commands/order-meaning.ts'
 import { StatusField } from '../status-field.tsx'
 import { WorkChoiceChips } from './work-choice-chips.tsx'
-import { WorkShortcuts } from './work-shortcuts.tsx'
 import { typedFilters } from '../typed-filters.ts'
 import {
   isWithWarehouse,
@@ -39,7 +38,8 @@ type WorkOrderFiltersProps = {
 export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, onChange }: WorkOrderFiltersProps) {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status, isNot, noCarrier, delay } = search
   const { data } = useQuery(workCounts(kind))
-  const isSome = status.length < ACTIONABLE_STATUSES.length
+  // The list's own statuses are no filter: its views and columns show them.
+  const isSome = status.length < ACTIONABLE_STATUSES.length && status.join('') !== kind.defaultStatuses.join('')
   return (
     <>
       <SearchField
@@ -92,12 +92,11 @@ export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, o
         />
         <SwitchChip
           name={SHORT_OF_STOCK}
-          title="Of a SKU of which more is promised and reserved than there is"
+          title="Oversold SKUs"
           isOn={attention === 'stock'}
           onSwitch={(isOn) => onChange({ attention: isOn ? 'stock' : '' })}
         />
       </FilterRow>
-      <WorkShortcuts kind={kind} search={search} onChange={onChange} />
     </>
   )
 })

@@ -2,7 +2,7 @@ import type { WorkOrderRow } from '@despatch/contract/orders/order'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useActKeys } from '../../kit/keys/act-keys.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
@@ -13,11 +13,12 @@ import { useDangerNotice } from '../../kit/notify/use-danger-notice.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { type CommandRequest, CommandDialog } from '../commands/command-dialog.tsx'
 import { CommandReceipts } from '../commands/command-receipts.tsx'
+import { useWorkViews } from './use-work-views.ts'
 import { ORDERS, useWorkOrders, type WorkOrders } from './use-work-orders.ts'
 import { WorkOrderActions } from './work-order-actions.tsx'
-import { ALL_CLIENTS_COLUMNS, WORK_ORDER_COLUMNS } from './work-order-columns.tsx'
+import { workOrderColumns } from './work-order-columns.tsx'
 import { WorkOrderFilters } from './work-order-filters.tsx'
-import { hasWorkFilters, defaultFilters, type WorkOrderKind } from '../commands/work-order-queries.ts'
+import { hasWorkFilters, isWithWarehouse, defaultFilters, type WorkOrderKind } from '../commands/work-order-queries.ts'
 
 type WorkOrderListProps = {
   readonly title: string
@@ -38,7 +39,9 @@ export function WorkOrderList({ title, name, kind, primary, action, empty }: Wor
   const list = useWorkOrders(kind)
   useDangerNotice(list.table.error ? messageOf(list.table.error) : undefined)
   const isAllClients = useStore(session.store, ({ client }) => client === ALL_CLIENTS)
-  const columns = isAllClients ? ALL_CLIENTS_COLUMNS : WORK_ORDER_COLUMNS
+  const hasOneStatus = list.search.status.length === 1 && !isWithWarehouse(list.search)
+  const columns = useMemo(() => workOrderColumns({ isAllClients, hasOneStatus }), [isAllClients, hasOneStatus])
+  const views = useWorkViews(kind, list.search, list.narrow)
   const [peeked, setPeeked] = useState<WorkOrderRow>()
   const [request, setRequest] = useState<CommandRequest>()
   const open = ({ orderNumber, clientCode }: Pick<WorkOrderRow, 'orderNumber' | 'clientCode'>) =>
@@ -53,6 +56,7 @@ export function WorkOrderList({ title, name, kind, primary, action, empty }: Wor
       list={list}
       fetchRows={list.fetchRows}
       action={action?.(list, setRequest)}
+      views={views}
       filters={<WorkOrderFilters kind={kind} search={list.search} onChange={list.narrow} />}
       actions={
         <WorkOrderActions

@@ -104,7 +104,7 @@ function Dashboard({ search, data }: DashboardProps) {
         <BarsFigure
           title="On time by carrier"
           definition={SHARES.onTime}
-          sentence={behindMost(late, 'parcels that were not on time')}
+          sentence={behindMost(late, 'late parcels')}
           bars={carriers
             .filter(({ promised }) => promised > 0)
             .map((one) => ({
@@ -191,7 +191,7 @@ function NotOnTime({ title, noun, rows, onOpen }: NotOnTimeProps) {
       definition={FIGURES.parcelsNotOnTime.definition}
       sentence={behindMost(
         worst.map((row) => ({ name: row.title, value: missed(row) })),
-        'parcels that were not on time',
+        'late parcels',
       )}
       bars={worst.map((row) => ({
         name: row.title,

@@ -36,8 +36,7 @@ import styles from '../reports.module.css'
 
 const parcels = parcelsAddress('reportsAndEnquiries.carrierPerformanceReport')
 const events = eventsAddress('reportsAndEnquiries.carrierPerformanceReport')
-const RANKED =
-  'In brackets, where there is room for them, and in the table: where a share lies in 95 of 100 such counts. Few parcels leave it open. Ranked by the lower end, so that a few lucky parcels do not come first.'
+const RANKED = 'Bars show the 95% range. Carriers with few parcels rank lower.'
 
 export function CarrierPerformanceScreen() {
   const [search, change] = useScreenSearch(performanceSearch)
@@ -145,7 +144,7 @@ function OnTime({ title, noun, rows, remark, isInOrder = false, onOpen }: OnTime
       }))}
       most={100}
       figures={{
-        columns: [noun, ...PARCEL_COLUMNS, 'On time lies in'],
+        columns: [noun, ...PARCEL_COLUMNS, '95% range'],
         rows: ranked.map((row) => [row.title, ...parcelCells(row), `${intervalText(row.onTime, row.promised)}%`]),
       }}
       direction="across"
@@ -166,7 +165,7 @@ function DaysToDeliver({ rows, onOpen }: DaysToDeliverProps) {
   return (
     <BarsFigure
       title="Days from despatch to delivery"
-      definition="Days from the day a parcel left to the day it was delivered, on average, of parcels delivered in these days."
+      definition="Average days from despatch to delivery, for parcels delivered in this period."
       bars={known.map((row) => ({
         name: row.carrierName,
         value: row.daysTaken / row.delivered,
@@ -206,7 +205,7 @@ function Prices({ rows, search }: { readonly rows: readonly CarrierRow[]; readon
   return (
     <div className={styles.pair}>
       <BarsFigure
-        title="Failed attempts for each 100 delivered"
+        title="Failed attempts per 100 delivered"
         definition={SHARES.failedAttempts}
         bars={attempts.map((row) => ({
           name: row.carrierName,
@@ -229,7 +228,7 @@ function Prices({ rows, search }: { readonly rows: readonly CarrierRow[]; readon
       />
       {priced.length > 0 && (
         <BarsFigure
-          title="Cost a parcel"
+          title="Cost per parcel"
           definition={SHARES.costParcel}
           bars={priced.map((one) => ({
             name: one.name,
@@ -240,7 +239,7 @@ function Prices({ rows, search }: { readonly rows: readonly CarrierRow[]; readon
                 : costNote(one, ''),
           }))}
           figures={{
-            columns: ['Carrier', 'Parcels', 'Without a known cost', 'Expected cost', 'Of it billed', 'A parcel'],
+            columns: ['Carrier', 'Parcels', 'No known cost', 'Expected cost', 'Of which billed', 'Per parcel'],
             rows: priced.map((one) => [
               one.name,
               formatCount(one.parcels),

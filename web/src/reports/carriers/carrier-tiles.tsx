@@ -53,8 +53,8 @@ export function CarrierTiles({ data, addressOf }: CarrierTilesProps) {
           title={`Expected cost${costs.length > 1 ? `, ${currency}` : ''}`}
           value={costText(known, expected, currency)}
           to={addressOf('parcelsDespatched')}
-          definition={`${SHARES.cost} Billed is what of it an imported invoice bills.`}
-          note={costNote(known, `${formatMoney(billed, currency)} of it billed`)}
+          definition={`${SHARES.cost} ‘Billed’ is the part on imported invoices.`}
+          note={costNote(known, `${formatMoney(billed, currency)} billed`)}
         />
       ))}
     </Tiles>

@@ -25,7 +25,7 @@ export function CausesFigure({ causes, onOpen }: CausesFigureProps) {
       bars={shown.map(({ title, events }) => ({ name: title, value: events }))}
       figures={{ columns: ['Cause', 'Events'], rows: shown.map(({ title, events }) => [title, formatCount(events)]) }}
       direction="across"
-      {...(causes.length > MAX_BARS && { remark: `The ${MAX_BARS} most frequent of ${causes.length} causes.` })}
+      {...(causes.length > MAX_BARS && { remark: `Top ${MAX_BARS} of ${causes.length} causes.` })}
       onOpen={(at) => {
         const cause = shown[at]
         if (cause) onOpen(cause)

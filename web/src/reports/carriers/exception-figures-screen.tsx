@@ -34,7 +34,7 @@ export function ExceptionFiguresScreen() {
   return (
     <ReportPage
       report="carrier-exceptions"
-      title="Carrier Delivery Exceptions in figures"
+      title="Exception trends"
       period={search}
       presets={presets}
       onPeriod={change}

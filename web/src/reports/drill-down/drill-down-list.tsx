@@ -76,7 +76,7 @@ export function DrillDownList<Row extends RowData>(props: DrillDownListProps<Row
         </FilterRow>
       }
       {...(!wrong && { narrowed: { isNarrowed: props.isNarrowed, onClear: props.onClear } })}
-      empty={wrong ?? 'Nothing is counted in these days.'}
+      empty={wrong ?? 'Nothing counted on these dates.'}
       {...(onOpen && { onOpen })}
     />
   )

@@ -35,9 +35,9 @@ const COLUMNS: Columns<CountedEvent> = column.columns([
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('carrier', { header: 'Carrier', size: 100, enableSorting }),
-  column.accessor('stateTitle', { header: 'State', size: 140, enableSorting }),
+  column.accessor('stateTitle', { header: 'Status', size: 140, enableSorting }),
   column.accessor('reason', { header: 'Reason', size: 170, enableSorting }),
-  column.accessor('description', { header: 'As the carrier says it', size: 240, enableSorting }),
+  column.accessor('description', { header: 'Carrier’s description', size: 240, enableSorting }),
   column.accessor('location', { header: 'Place', size: 140, enableSorting }),
 ])
 
@@ -49,7 +49,7 @@ export function EventsBehindScreen() {
     <DrillDownList<CountedEvent>
       name="report-events"
       noun={['event', 'events']}
-      title="Delivery exceptions behind a figure"
+      title="Delivery exceptions"
       definition={FIGURES.exceptions.definition}
       columns={COLUMNS}
       search={search}

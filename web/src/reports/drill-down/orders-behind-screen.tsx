@@ -30,7 +30,7 @@ const COLUMNS: Columns<CountedOrder> = column.columns([
   column.accessor('statusTitle', { header: 'Status', size: 110, enableSorting }),
   // Near the left, so that small windows show the figure the user came from.
   column.accessor('lines', { header: 'Lines', size: 70, enableSorting, meta: { align: 'right' } }),
-  column.accessor('pieces', { header: 'Pieces', size: 90, enableSorting, meta: { align: 'right' } }),
+  column.accessor('pieces', { header: 'Units', size: 90, enableSorting, meta: { align: 'right' } }),
   column.accessor('value', {
     header: 'Value',
     size: 110,
@@ -52,7 +52,7 @@ export function OrdersBehindScreen() {
     <DrillDownList<CountedOrder>
       name="report-orders"
       noun={['order', 'orders']}
-      title="Orders behind a figure"
+      title="Orders"
       definition={FIGURES[search.figure].definition}
       columns={COLUMNS}
       search={search}

@@ -44,7 +44,7 @@ const REST: Columns<CountedParcel> = column.columns([
   days('despatchedOn', 'Despatched'),
   days('promisedOn', 'Promised'),
   days('deliveredOn', 'Delivered'),
-  column.accessor('stateTitle', { header: 'State', size: 130, enableSorting }),
+  column.accessor('stateTitle', { header: 'Status', size: 130, enableSorting }),
   column.accessor('reason', { header: 'Reason', size: 160, enableSorting }),
 ])
 /** For users who see costs, placed where small windows show it without scrolling. */
@@ -76,7 +76,7 @@ export function ParcelsBehindScreen() {
     <DrillDownList<CountedParcel>
       name="report-parcels"
       noun={['parcel', 'parcels']}
-      title="Parcels behind a figure"
+      title="Parcels"
       definition={FIGURES[search.figure].definition}
       columns={costs ? WITH_COSTS : WITHOUT_COSTS}
       search={search}

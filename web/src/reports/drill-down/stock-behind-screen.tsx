@@ -49,7 +49,7 @@ const COLUMNS: Columns<SkuFlow> = column.columns([
 export function StockBehindScreen() {
   const [search, change] = useScreenSearch(stockSkusSearch)
   const [pieces, setPieces] = useState<number>()
-  const title = search.figure === '' ? 'SKUs behind a figure' : `SKUs behind a figure: ${STOCK_FIGURES[search.figure]}`
+  const title = search.figure === '' ? 'SKUs' : `SKUs: ${STOCK_FIGURES[search.figure]}`
   return (
     <DrillDownList<SkuFlow>
       name="report-skus"
@@ -79,7 +79,7 @@ export function StockBehindScreen() {
             most={100}
             onChange={(category) => change({ category, page: 1 })}
           />
-          {search.figure !== '' && pieces !== undefined && <span>{formatCount(pieces)} pieces in all</span>}
+          {search.figure !== '' && pieces !== undefined && <span>{formatCount(pieces)} units in total</span>}
         </>
       }
       isNarrowed={search.category !== '' || search.figure !== ''}

@@ -14,14 +14,11 @@ const weeks = (without: number, now = 12) =>
   })) as Volume[]
 
 test.each([
-  [0, '624 orders in 52 weeks, +20% on the 52 before (520).'],
-  [
-    26,
-    '300 orders in the last 25 weeks, +20% on the same weeks a year before (250). Whole weeks are known since 2 Jun 2025.',
-  ],
-  [50, '12 orders in the last week, +20% on the week a year before (10), the only whole one known of that year.'],
-  [51, '624 orders. There is no whole week of the year before to compare with.'],
-  [80, '288 orders. There is no whole week of the year before to compare with.'],
+  [0, '624 orders in 52 weeks, +20% vs the 52 before (520).'],
+  [26, '300 orders in the last 25 weeks, +20% vs the same weeks last year (250). Complete data since 2 Jun 2025.'],
+  [50, '12 orders in the last week, +20% vs the same week last year (10).'],
+  [51, '624 orders. No complete week last year to compare with.'],
+  [80, '288 orders. No complete week last year to compare with.'],
   [104, ''],
 ])('104 weeks without data in the first %d compare equal periods', (without, words) => {
   expect(trendText(weeks(without), 'orders')).toBe(words)

@@ -12,16 +12,15 @@ export function trendText(weeks: readonly Volume[], measure: 'orders' | 'parcels
   const sum = (of: readonly Volume[]) => of.reduce((total, week) => total + week[measure], 0)
   const all = sum(weeks.slice(WEEKS))
   if (all === 0) return ''
-  if (whole >= WEEKS)
-    return `${formatCount(all)} ${measure}. There is no whole week of the year before to compare with.`
+  if (whole >= WEEKS) return `${formatCount(all)} ${measure}. No complete week last year to compare with.`
   const [now, before] = [sum(weeks.slice(WEEKS + whole)), sum(weeks.slice(whole, WEEKS))]
-  const change = changeText(now, before)
-  if (change === '' || change === 'the same') return ''
+  const change = changeText(now, before).replace('No', 'no')
+  if (change === '' || change === 'no change') return ''
   if (whole === 0)
-    return `${formatCount(now)} ${measure} in 52 weeks, ${change} on the 52 before (${formatCount(before)}).`
+    return `${formatCount(now)} ${measure} in 52 weeks, ${change} vs the 52 before (${formatCount(before)}).`
   const count = WEEKS - whole
   const since = formatDayShort(weeks[whole]?.start ?? '')
   return count === 1
-    ? `${formatCount(now)} ${measure} in the last week, ${change} on the week a year before (${formatCount(before)}), the only whole one known of that year.`
-    : `${formatCount(now)} ${measure} in the last ${count} weeks, ${change} on the same weeks a year before (${formatCount(before)}). Whole weeks are known since ${since}.`
+    ? `${formatCount(now)} ${measure} in the last week, ${change} vs the same week last year (${formatCount(before)}).`
+    : `${formatCount(now)} ${measure} in the last ${count} weeks, ${change} vs the same weeks last year (${formatCount(before)}). Complete data since ${since}.`
 }

@@ -42,7 +42,7 @@ export function VolumeTrendsScreen() {
       filters={
         <SegmentedControl
           size="xs"
-          aria-label="What is counted"
+          aria-label="Measure"
           data={[
             { value: 'orders', label: 'Orders' },
             { value: 'parcels', label: 'Parcels' },
@@ -65,7 +65,7 @@ export function VolumeTrendsScreen() {
           ...(at >= whole && { before: earlier[at]?.[measure] ?? 0 }),
         }))}
         figures={{
-          columns: ['Week commencing', 'Orders', 'Orders a year before', 'Parcels', 'Parcels a year before'],
+          columns: ['Week commencing', 'Orders', 'Orders last year', 'Parcels', 'Parcels last year'],
           rows: now.map((week, at) => [
             startText(week.start, 'week'),
             countText(at + 52 < known ? undefined : week.orders),

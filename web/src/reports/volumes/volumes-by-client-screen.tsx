@@ -52,7 +52,7 @@ export function SummaryWeekScreen() {
       period={search}
       presets={[
         { label: 'Last week', period: lastWeek() },
-        { label: 'The week before', period: { ...lastWeeks(2), endDate: periodBefore(lastWeek()).endDate } },
+        { label: 'Previous week', period: { ...lastWeeks(2), endDate: periodBefore(lastWeek()).endDate } },
       ]}
       onPeriod={change}
       action={<ReportExport report="summary-week-by-client" search={search} />}

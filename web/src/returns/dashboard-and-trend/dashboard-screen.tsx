@@ -61,9 +61,7 @@ export function ReturnsDashboardScreen() {
             <>
               <Weeks search={search} />
               {data.lines === 0 ? (
-                <p className={styles.remark}>
-                  Nothing came back in these days. Choose other days, or something else that returns are counted by.
-                </p>
+                <p className={styles.remark}>No returns on these dates. Choose other dates or another ‘Counted by’.</p>
               ) : (
                 <Parts search={search} data={data} />
               )}
@@ -111,7 +109,7 @@ function Parts({ search, data }: PartsProps) {
           title="By SKU"
           noun="SKU"
           parts={data.SKUs}
-          remark="The twelve that come back most. Rates are known of up to 31 days."
+          remark="Top 12 returned SKUs. Rates are available for up to 31 days."
           rateOf={OF_ORDERED}
           onOpen={opens('SKU')}
         />
@@ -121,18 +119,18 @@ function Parts({ search, data }: PartsProps) {
           title="By category"
           noun="Category"
           parts={data.categories}
-          remark="A SKU may be in several categories: their bars overlap, and do not add up to the total. Rates are known of up to 31 days."
+          remark="A SKU can be in several categories. Rates are available for up to 31 days."
           rateOf={OF_ORDERED}
           onOpen={opens('category')}
         />
         <PartChart
-          title="What became of them"
-          noun="State"
+          title="Outcome"
+          noun="Status"
           parts={data.states}
           remark={
             daysToRefund
-              ? `From announcement to refund: ${days(daysToRefund.middle)} for half of them, ${days(daysToRefund.ninthOfTen)} for nine in ten.`
-              : 'None of these was both announced and refunded yet.'
+              ? `Announced to refunded: ${days(daysToRefund.middle)} for half of returns, ${days(daysToRefund.ninthOfTen)} for 90%.`
+              : 'None of these have been announced and refunded yet.'
           }
           onOpen={opens('state')}
         />
@@ -155,24 +153,24 @@ function Parts({ search, data }: PartsProps) {
       </div>
       {refunds.map(({ currency, amount, deduction, returns }) => (
         <p key={currency} className={styles.remark}>
-          Refunded in these days: {formatMoney(amount, currency)} for {returns.toLocaleString('en-GB')}{' '}
+          Refunded on these dates: {formatMoney(amount, currency)} for {returns.toLocaleString('en-GB')}{' '}
           {returns === 1 ? 'return' : 'returns'}
-          {Number(deduction) > 0 && `, after ${formatMoney(deduction, currency)} taken off`}.
+          {Number(deduction) > 0 && `, after ${formatMoney(deduction, currency)} deducted`}.
         </p>
       ))}
       {postage.map(({ currency, amount, shoppersPay, parcels }) => (
         <p key={currency} className={styles.remark}>
-          The way back of what was announced in these days and has been sent: {formatMoney(amount, currency)} for{' '}
+          Return postage for returns announced on these dates and sent: {formatMoney(amount, currency)} for{' '}
           {parcels.toLocaleString('en-GB')} {parcels === 1 ? 'parcel' : 'parcels'}
-          {Number(shoppersPay) > 0 && `; shoppers pay ${formatMoney(shoppersPay, currency)} more themselves`}.
+          {Number(shoppersPay) > 0 && `. Customers pay ${formatMoney(shoppersPay, currency)} themselves`}.
         </p>
       ))}
       <p className={styles.remark}>
-        {COUNTED_BY[search.countedBy].definition} Rates compare them with what was ordered, or sent, on the same days.
+        {COUNTED_BY[search.countedBy].definition} Rates compare returns with orders, or parcels, of the same dates.
       </p>
     </>
   )
 }
 
-const OF_ORDERED = 'Per 100 pieces ordered'
+const OF_ORDERED = 'Per 100 units ordered'
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)

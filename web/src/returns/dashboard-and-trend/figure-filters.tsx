@@ -47,7 +47,7 @@ export function FigureFilters({ search, onChange }: FigureFiltersProps) {
           isOn={false}
           onChange={({ dateFrom, dateTo }) => onChange({ startDate: dateFrom, endDate: dateTo })}
         />
-        <TextChip name="SKU" value={SKU} most={40} isFirst onChange={(value) => onChange({ SKU: value })} />
+        <TextChip name="SKU" value={SKU} most={40} onChange={(value) => onChange({ SKU: value })} />
         <ChoiceChip
           name="Category"
           value={category}

@@ -19,14 +19,14 @@ const short = (week: string) => formatDayShort(week).replace(/ \d{4}$/, '')
 
 /** '1 return, 2 pieces'. */
 export const returnsText = ({ lines, pieces }: Pick<WeekFigures, 'lines' | 'pieces'>): string =>
-  `${formatCount(lines)} ${lines === 1 ? 'return' : 'returns'}, ${formatCount(pieces)} ${pieces === 1 ? 'piece' : 'pieces'}`
+  `${formatCount(lines)} ${lines === 1 ? 'return' : 'returns'}, ${formatCount(pieces)} ${pieces === 1 ? 'unit' : 'units'}`
 
 export const weekBars = (weeks: readonly WeekFigures[]): Bar[] =>
   weeks.map((week) => ({ name: short(week.week), value: week.pieces, ...(isOpenWeek(week) && { isOpen: true }) }))
 
 export function weekTable(weeks: readonly WeekFigures[]): Figures {
   return {
-    columns: ['Week commencing', 'Returns', 'Pieces', 'Ordered pieces', 'Rate', 'How ripe'],
+    columns: ['Week commencing', 'Returns', 'Units', 'Units ordered', 'Rate', 'Complete'],
     rows: weeks.map((week) => [
       formatDayShort(week.week),
       week.lines.toLocaleString('en-GB'),
@@ -47,18 +47,18 @@ export function trendSentence(weeks: readonly WeekFigures[], countedBy: CountedB
   const named = whole.map(({ week, pieces }) => ({ name: `The week of ${formatDayShort(week)}`, value: pieces }))
   return [
     levelAndChange({ name: `Week of ${formatDayShort(last.week)}`, value: last.pieces }, before, [
-      `piece ${verbOf[countedBy]}`,
-      `pieces ${verbOf[countedBy]}`,
+      `unit ${verbOf[countedBy]}`,
+      `units ${verbOf[countedBy]}`,
     ]),
-    outOfOrdinary(named, 'pieces'),
+    outOfOrdinary(named, 'units'),
   ]
     .filter(Boolean)
     .join(' ')
 }
 
 const verbOf: Readonly<Record<CountedBy, string>> = {
-  ordered: 'came back of its orders',
-  despatched: 'came back of its despatches',
+  ordered: 'returned from its orders',
+  despatched: 'returned from its despatches',
   announced: 'announced',
   received: 'received',
   refunded: 'refunded',

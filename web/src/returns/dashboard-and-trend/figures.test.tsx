@@ -14,9 +14,9 @@ const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME'] }
 const FIRST = mondayOf('2026-01-05')
 
 const WRONG_DAYS = [
-  ['startDate=2026-01-11&endDate=2026-01-05', /^This period ends before it begins/],
+  ['startDate=2026-01-11&endDate=2026-01-05', /^The end date is before the start date/],
   ['startDate=1926-01-11&endDate=2026-01-05', /^A report covers ten years at most/],
-  ['startDate=2998-12-29&endDate=2999-01-04', /^This period has not begun/],
+  ['startDate=2998-12-29&endDate=2999-01-04', /^This period has not started/],
 ] as const
 
 const week = (at: number, overrides: Partial<WeekFigures> = {}): WeekFigures => ({
@@ -74,10 +74,10 @@ function serverWith(weeks: readonly WeekFigures[] = WEEKS) {
 test('the trend summarises changes, marks open weeks, and links to returns', async () => {
   serverWith()
   const { user } = await openScreen(`${REPORTS}/returns-trend-report?startDate=2026-01-05&endDate=2026-03-22`, CLERK)
-  await screen.findByText(/^Week of 9 Mar 2026: 150 pieces received, 50% more than the average of the 8 weeks before/)
+  await screen.findByText(/^Week of 9 Mar 2026: 150 units received, 50% more than the average of the 8 weeks before/)
   await user.click(screen.getByRole('button', { name: 'Show as a table' }))
-  const table = within(await screen.findByRole('table', { name: 'Pieces by week' }))
-  within(table.getByRole('row', { name: /16 Mar 2026/ })).getByText('Not over yet')
+  const table = within(await screen.findByRole('table', { name: 'Units by week' }))
+  within(table.getByRole('row', { name: /16 Mar 2026/ })).getByText('In progress')
   within(table.getByRole('row', { name: /9 Mar 2026/ })).getByText('15.0%')
   await user.click(table.getByRole('button', { name: '9 Mar 2026' }))
   await screen.findByText(/^Went to .*returns-trend-report\/returns\?startDate=2026-03-09&endDate=2026-03-15/)
@@ -89,14 +89,14 @@ test('the counted day is chosen and stored in the address', async () => {
   await user.click(await screen.findByRole('radio', { name: 'Refunded' }))
   await waitFor(() => expect(search()).toMatchObject({ countedBy: 'refunded' }))
   await waitFor(() => expect(server.callsTo(returnFigures.trend).at(-1)?.body).toMatchObject({ countedBy: 'refunded' }))
-  await screen.findByText(/^What was refunded, by the day of its first refund/)
+  await screen.findByText(/^Returns refunded, by the day of their first refund/)
 })
 
 test('the screen reports no returns, and a server failure', async () => {
   const server = serverWith([])
   server.answer(returnFigures.dashboard, refusal('internal_error', 'The figures cannot be read'))
   await openScreen(`${REPORTS}/returns-trend-report`, CLERK)
-  await screen.findByText(/^Nothing came back in these days/)
+  await screen.findByText(/^No returns on these dates/)
   await openScreen(`${REPORTS}/returns-dashboard`, CLERK)
   await screen.findByText('The figures cannot be read')
 })
@@ -131,7 +131,7 @@ test('a report that fails three times shows the specified message', async () => 
   server.answer(returnFigures.createTrendReport, { ...job, startDate: '2026-01-05', endDate: '2026-03-22' })
   server.answer(returnFigures.getTrendReport, refusal('unprocessable', REPORT_FAILED))
   const { user } = await openScreen(`${REPORTS}/returns-trend-report`, CLERK)
-  await user.click(await screen.findByRole('button', { name: 'Export the report' }))
+  await user.click(await screen.findByRole('button', { name: 'Export report' }))
   await waitFor(() => expect(screen.getAllByText(REPORT_FAILED, { exact: false }).length).toBeGreaterThan(0))
   expect(server.callsTo(returnFigures.getTrendReport)).toHaveLength(3)
 })
@@ -154,12 +154,12 @@ test('the dashboard has a bar for each reason and notes overlapping bars', async
     waitingDays: 0,
   })
   const { user } = await openScreen(`${REPORTS}/returns-dashboard`, CLERK)
-  await screen.findByText('DAMAGED is behind 80% of the pieces shown.')
-  screen.getByText(/1 day for half of them, 9 days for nine in ten/)
-  screen.getByText(/their bars overlap/)
-  screen.getByText(/^Highest rate: MUG Mug, 2\.5 per 100 pieces ordered/)
-  screen.getByText(/has been sent: £91\.20 for 36 parcels; shoppers pay £14\.00 more themselves/)
-  screen.getByText(/£1,204\.50 for 32 returns, after £12\.00 taken off/)
+  await screen.findByText('DAMAGED: 80% of units')
+  screen.getByText(/1 day for half of returns, 9 days for 90%/)
+  screen.getByText(/A SKU can be in several categories/)
+  screen.getByText(/^Highest rate: MUG Mug, 2\.5 per 100 units ordered/)
+  screen.getByText(/and sent: £91\.20 for 36 parcels. Customers pay £14\.00 themselves/)
+  screen.getByText(/£1,204\.50 for 32 returns, after £12\.00 deducted/)
   const reasons = within(screen.getByRole('region', { name: 'By reason' }))
   await user.click(reasons.getByRole('button', { name: 'Show as a table' }))
   await user.click(await reasons.findByRole('button', { name: 'No reason' }))

@@ -40,7 +40,7 @@ const COLUMNS: Columns<ReturnLine> = column.columns([
   }),
   column.accessor('SKU', { header: 'SKU', size: 120, enableSorting }),
   column.accessor('Item_Description', { header: 'Description', size: 220, enableSorting }),
-  column.accessor('pieces', { header: 'Pieces', size: 80, enableSorting, meta: { align: 'right' } }),
+  column.accessor('pieces', { header: 'Units', size: 80, enableSorting, meta: { align: 'right' } }),
   column.accessor('surplus', {
     header: 'Surplus',
     size: 85,
@@ -48,7 +48,7 @@ const COLUMNS: Columns<ReturnLine> = column.columns([
     meta: { align: 'right' },
     cell: ({ getValue }) => getValue() || '',
   }),
-  column.accessor('stateTitle', { header: 'State', size: 120, enableSorting }),
+  column.accessor('stateTitle', { header: 'Status', size: 120, enableSorting }),
   column.accessor('reasonTitle', { header: 'Reason', size: 150, enableSorting }),
   days('receivedOn', 'Received'),
   days('orderedOn', 'Ordered'),
@@ -85,7 +85,7 @@ export function ReturnLinesScreen() {
   return (
     <ListScreen
       name="return-lines"
-      title="Returns behind a figure"
+      title="Returns"
       label={`Returns by the day they were ${COUNTED_BY[search.countedBy].title.toLowerCase()}, newest first`}
       noun={NOUN}
       columns={COLUMNS}
@@ -96,7 +96,7 @@ export function ReturnLinesScreen() {
         <>
           <FigureFilters search={search} onChange={(part) => change({ ...part, page: 1 })} />
           <ChoiceChip
-            name="State"
+            name="Status"
             value={search.state}
             options={STATES}
             onChange={(state) => change({ state, page: 1 })}
@@ -114,7 +114,7 @@ export function ReturnLinesScreen() {
       {...(!wrong && {
         narrowed: { isNarrowed: isNarrowed(search) || search.state !== '' || search.client !== '', onClear: clear },
       })}
-      empty={wrong ?? 'Nothing came back in these days.'}
+      empty={wrong ?? 'No returns on these dates.'}
       onOpen={({ orderNumber, clientCode }) =>
         void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
       }

@@ -32,7 +32,7 @@ export function PartChart({ title, noun, parts, remark, rateOf, onOpen }: PartCh
   )
   const figures = useMemo(
     () => ({
-      columns: [noun, 'Returns', 'Pieces', ...(rateOf ? [rateOf] : [])],
+      columns: [noun, 'Returns', 'Units', ...(rateOf ? [rateOf] : [])],
       rows: parts.map(({ title: name, lines, pieces, rate }) => [
         name,
         lines.toLocaleString('en-GB'),
@@ -52,7 +52,7 @@ export function PartChart({ title, noun, parts, remark, rateOf, onOpen }: PartCh
   const highest = rateOf && parts.filter(({ rate }) => rate !== null).toSorted(byRate)[0]
   const sentence = behindMost(
     parts.map(({ title: name, pieces }) => ({ name, value: pieces })),
-    'pieces shown',
+    'units',
   )
   return (
     <div className={styles.figure}>

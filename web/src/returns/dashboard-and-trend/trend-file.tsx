@@ -25,11 +25,11 @@ export function TrendFile({ search }: { readonly search: FigureSearch }) {
       ml="auto"
       loading={percent !== undefined}
       loaderProps={{
-        children: <Progress w={120} value={percent ?? 0} aria-label={`The report is being made: ${percent ?? 0}%`} />,
+        children: <Progress w={120} value={percent ?? 0} aria-label={`Creating the report: ${percent ?? 0}%`} />,
       }}
       onClick={() => void start()}
     >
-      Export the report
+      Export report
     </Button>
   )
 }

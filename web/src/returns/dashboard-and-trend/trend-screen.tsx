@@ -36,9 +36,7 @@ export function ReturnsTrendScreen() {
           ) : !data ? (
             <FiguresSkeleton />
           ) : data.lines === 0 && data.waitingDays === 0 ? (
-            <p className={styles.remark}>
-              Nothing came back in these days. Choose other days, or something else that returns are counted by.
-            </p>
+            <p className={styles.remark}>No returns on these dates. Choose other dates or another ‘Counted by’.</p>
           ) : (
             <>
               <StillCounting data={data} />

@@ -43,8 +43,8 @@ export function WeekChart({ weeks, search, linesAddress }: WeekChartProps) {
     <div className={styles.figure}>
       {sentence && <p className={styles.sentence}>{sentence}</p>}
       <Chart
-        title="Pieces by week"
-        summary={sentence || `Pieces that came back, in ${weeks.length} weeks; the table has the figures`}
+        title="Units by week"
+        summary={sentence || `Units returned, in ${weeks.length} weeks; the table has the figures`}
         option={option}
         figures={figures}
         height={340}
@@ -52,9 +52,8 @@ export function WeekChart({ weeks, search, linesAddress }: WeekChartProps) {
       />
       <p className={styles.remark}>{COUNTED_BY[search.countedBy].definition}</p>
       <p className={styles.remark}>
-        {weeks.some(isOpenWeek) &&
-          'Pale weeks are not over, or more of their orders will come back; the table says how ripe each is. '}
-        Weeks begin on Monday, in London time. Rate: {RATE_DEFINITION}
+        {weeks.some(isOpenWeek) && 'More returns are expected for pale weeks. '}
+        Weeks run Monday–Sunday, UK time. Rate: {RATE_DEFINITION}
       </p>
     </div>
   )

@@ -44,8 +44,8 @@ export function AnnounceDrawer({ opened, orderNumber = '', client, onClose, onDo
     if (number !== '') look.mutate()
   }
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size="xl" title="Announce a return">
-      <form onSubmit={onSubmit} aria-label="Find the order">
+    <Drawer opened={opened} onClose={onClose} position="right" size="xl" title="Create return">
+      <form onSubmit={onSubmit} aria-label="Find order">
         <TextInput
           label="Order number"
           data-autofocus
@@ -81,10 +81,10 @@ type Typed = z.infer<typeof announceShape> & { readonly lines: readonly { readon
 
 /** Why the form cannot be submitted; `lines` are those with pieces. */
 function whyNotAnnounced({ chosen, lines, overrules, why }: Typed): string | undefined {
-  if (Object.values(chosen).some(({ quantity }) => Number(quantity) < 0)) return 'Pieces are zero or more.'
-  if (lines.length === 0) return 'Enter how many pieces come back.'
+  if (Object.values(chosen).some(({ quantity }) => Number(quantity) < 0)) return 'Enter zero or more units.'
+  if (lines.length === 0) return 'Enter the number of units to return.'
   if (lines.some(({ reason }) => reason === '')) return 'Choose a reason.'
-  return overrules && why.trim() === '' ? 'Say why it is allowed.' : undefined
+  return overrules && why.trim() === '' ? 'Enter a reason to allow it.' : undefined
 }
 
 function AnnounceForm({ offer: { decision, reasons }, client, onDone }: AnnounceFormProps) {
@@ -117,12 +117,12 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
         [line]: { ...(chosen[line] ?? { quantity: '', reason: '', resolution: 'refund' }), ...part },
       },
     })
-  if (reasons.length === 0) return <p>There are no return reason codes. Add some under Returns Portal Control first.</p>
+  if (reasons.length === 0) return <p>No return reason codes. Add some under Returns Portal Control first.</p>
   return (
     <form
       ref={element}
       noValidate
-      aria-label="Announce a return"
+      aria-label="Create return"
       onSubmit={(event) => {
         event.preventDefault()
         if (whyNot === undefined) void submit()
@@ -134,14 +134,12 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
             <strong>{line.SKU}</strong> {line.Item_Description}
             <Apart text={apart.get(line.lineNumber)} />
             <div>
-              {line.returnable === 0
-                ? 'Nothing of this item is left to return.'
-                : `${line.returnable} can be returned.`}
+              {line.returnable === 0 ? 'All of this item has been returned.' : `${line.returnable} can be returned.`}
             </div>
             {line.returnable > 0 && (
               <div className={styles.choose}>
                 <CountField
-                  label="Pieces"
+                  label="Units"
                   value={chosen[line.lineNumber]?.quantity ?? ''}
                   onChange={(quantity) => change(line.lineNumber, { quantity })}
                 />
@@ -186,12 +184,12 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
       {problem && <p role="alert">{problem}</p>}
       <Group mt="md" gap="xs">
         <Button type="submit" loading={isSubmitting} disabled={whyNot !== undefined}>
-          Announce
+          Create return
         </Button>
         <DisabledReason reasons={[whyNot]} />
       </Group>
       <LeaveGuard
-        title="Announce a return"
+        title="Create return"
         isDirty={changed.length > 0 && !isSubmitting}
         onDiscard={reset}
         onStoreDraft={storeNow}

@@ -16,7 +16,7 @@ export function AnnounceForOrder({ order }: { readonly order: Pick<Order, 'order
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-        Announce a return
+        Create return
       </Button>
       <AnnounceDrawer
         opened={isOpen}

@@ -9,7 +9,7 @@ const shownAddress = screenAddress<{ readonly show: 'review' | 'overdue' }>(
 export const returnsPortalManifest: Manifest = {
   screens: {
     'reportsAndEnquiries.returnsPortal': {
-      purpose: 'Shows what customers announced through the returns portal.',
+      purpose: 'Returns created through the returns portal.',
       component: () => import('./portal-screen.tsx').then((room) => room.ReturnsPortalScreen),
     },
   },

@@ -1,6 +1,6 @@
 import type { ListedReturn } from '@despatch/contract/returns/portal/announced-returns'
 import { formatCount } from '@despatch/domain/money/money'
-import { DayText, MomentText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
+import { ListDay, MomentText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { lifeMeanings } from '../life-meanings.ts'
@@ -26,10 +26,10 @@ export function RefundDue({
   readonly of: Pick<ListedReturn, 'refundDueOn' | 'isOverdue'>
 }) {
   if (refundDueOn === null) return null
-  if (!isOverdue) return <DayText day={refundDueOn} />
+  if (!isOverdue) return <ListDay day={refundDueOn} />
   return (
     <Status meaning="bad">
-      Overdue, <DayText day={refundDueOn} />
+      Overdue, <ListDay day={refundDueOn} />
     </Status>
   )
 }
@@ -42,7 +42,7 @@ export const PORTAL_COLUMNS: Columns<ListedReturn> = column.columns([
     cell: ({ getValue }) => <ReferenceLink text={getValue()} to={returnsPortalAddress({ return: getValue() })} />,
   }),
   column.accessor('stateTitle', {
-    header: 'State',
+    header: 'Status',
     size: 160,
     enableSorting,
     meta: {
@@ -71,7 +71,7 @@ export const PORTAL_COLUMNS: Columns<ListedReturn> = column.columns([
     cell: ({ row: { original } }) =>
       original.lines > 1 ? `${original.SKU} and ${formatCount(original.lines - 1)} more` : original.SKU,
   }),
-  column.accessor('quantity', { header: 'Pieces', size: 75, enableSorting, meta: { align: 'right' } }),
+  column.accessor('quantity', { header: 'Units', size: 75, enableSorting, meta: { align: 'right' } }),
   column.accessor('reasons', { header: 'Reason', size: 140, enableSorting }),
   column.accessor('refundDueOn', {
     header: 'Refund due',

@@ -50,7 +50,7 @@ export function ReturnsPortalScreen() {
     <ListScreen
       name="announced-returns"
       title="Returns Portal"
-      label="Announced returns, what needs a review first"
+      label="Returns, those to review first"
       noun={NOUN}
       columns={PORTAL_COLUMNS}
       list={list}
@@ -64,7 +64,7 @@ export function ReturnsPortalScreen() {
           title={whyNot}
           onClick={() => setAnnouncing(true)}
         >
-          Announce a return
+          Create return
         </Button>
       }
       filters={
@@ -82,12 +82,12 @@ export function ReturnsPortalScreen() {
                 { value: 'review', label: counted('Needs review', counts?.review) },
                 { value: 'due', label: counted('To refund', counts?.due) },
                 { value: 'overdue', label: counted('Refund overdue', counts?.overdue) },
-                { value: 'label', label: counted('Waiting for a label', counts?.label) },
+                { value: 'label', label: counted('Awaiting label', counts?.label) },
               ]}
               onChange={(show) => narrow({ show: show as PortalSearch['show'] })}
             />
             <ChoiceChip
-              name="State"
+              name="Status"
               value={search.state}
               options={STATES}
               onChange={(state) => narrow({ state: state as PortalSearch['state'] })}
@@ -97,7 +97,7 @@ export function ReturnsPortalScreen() {
       }
       defaultSize={SHORT_PAGE_SIZE}
       narrowed={{ isNarrowed: isNarrowed(search, NO_PORTAL_FILTER), onClear: () => narrow(NO_PORTAL_FILTER) }}
-      empty="Nothing has been announced. Returns appear here when customers announce them, or when you do it for them."
+      empty="No returns yet. Returns appear here when customers or you create them."
       onOpen={open}
       onPeek={open}
     >

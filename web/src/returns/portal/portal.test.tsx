@@ -135,7 +135,7 @@ test('reviews and overdue refunds are highlighted; a refusal requires a reason',
   await user.click(within(drawer).getByRole('button', { name: 'Refuse…' }))
   const dialog = await screen.findByRole('dialog', { name: 'Refuse return R2345678ABC?' })
   expect(within(dialog).getByRole('button', { name: 'Refuse' }).hasAttribute('disabled')).toBe(true)
-  await user.type(within(dialog).getByLabelText('Reason, as the customer reads it'), 'Worn')
+  await user.type(within(dialog).getByLabelText('Reason (shown to the customer)'), 'Worn')
   await user.click(within(dialog).getByRole('button', { name: 'Refuse' }))
   await waitFor(() =>
     expect(server.callsTo(announcedReturns.review).at(-1)?.body).toEqual({
@@ -147,8 +147,8 @@ test('reviews and overdue refunds are highlighted; a refusal requires a reason',
 })
 
 test.each([
-  [2, '; its pool had no label left: the customer is emailed one once you add more on Returns Options: Routing Rules'],
-  [0, '; no label was given'],
+  [2, '. No labels left. Add labels on Returns Options: Routing Rules to email one'],
+  [0, '; no label'],
 ])('a parcel without a label and %d pieces to send says what happens next', async (announced, text) => {
   const server = serverWith([CAME])
   const shown = record(CAME, 2)
@@ -158,12 +158,12 @@ test.each([
     details: shown.details.map((line) => ({ ...line, announced })),
   })
   await openScreen(`${PORTAL}?return=RCAME`, CLERK)
-  const parcels = within(await screen.findByRole('region', { name: 'Way back' }))
+  const parcels = within(await screen.findByRole('region', { name: 'Return method' }))
   expect(parcels.getByRole('listitem').textContent).toMatch(new RegExp(`£3.50${text}$`))
 })
 
 test.each([
-  ['on their way', 'in_transit', ['Received', 'Lost on the way'], '2'],
+  ['on their way', 'in_transit', ['Received', 'Lost in transit'], '2'],
   ['closed as never sent', 'expired', ['Received'], '0'],
 ] as const)('staff can record the state of pieces that are %s', async (_title, state, choices, suggested) => {
   const server = serverWith([CAME])
@@ -175,12 +175,12 @@ test.each([
   })
   server.answer(announcedReturns.mark, { message: 'Data updated successfully.', returnReference: 'RCAME' })
   const { user } = await openScreen(`${PORTAL}?return=RCAME`, CLERK)
-  await user.click(await screen.findByRole('button', { name: 'Record what happened…' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'What happened to RCAME?' }))
-  const field = dialog.getByLabelText<HTMLInputElement>(/^Pieces of MUG/)
+  await user.click(await screen.findByRole('button', { name: 'Update return…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Update return RCAME?' }))
+  const field = dialog.getByLabelText<HTMLInputElement>(/^Units of MUG/)
   expect(field.value).toBe(suggested)
-  await user.click(dialog.getByLabelText('What happened', { selector: 'input' }))
-  const listed = within(await screen.findByRole('listbox', { name: 'What happened' }))
+  await user.click(dialog.getByLabelText('Outcome', { selector: 'input' }))
+  const listed = within(await screen.findByRole('listbox', { name: 'Outcome' }))
   expect(listed.getAllByRole('option').map((option) => option.textContent)).toEqual(choices)
   await user.click(listed.getByRole('option', { name: 'Received' }))
   await user.clear(field)
@@ -200,9 +200,9 @@ test('a refund suggests the price minus the deduction', async () => {
   const { user } = await openScreen(`${PORTAL}?return=RCAME`, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Record refund…' }))
   const dialog = await screen.findByRole('dialog', { name: 'Record a refund of RCAME' })
-  await user.type(within(dialog).getByLabelText('Taken off (GBP, optional)'), '2.50')
-  expect(within(dialog).getByLabelText<HTMLInputElement>('Amount paid back (GBP)').value).toBe('10.00')
-  await user.type(within(dialog).getByLabelText('Why something is taken off, as the customer reads it'), 'A crack')
+  await user.type(within(dialog).getByLabelText('Deduction (GBP, optional)'), '2.50')
+  expect(within(dialog).getByLabelText<HTMLInputElement>('Refund amount (GBP)').value).toBe('10.00')
+  await user.type(within(dialog).getByLabelText('Reason for the deduction (shown to the customer)'), 'A crack')
   await user.click(within(dialog).getByRole('button', { name: 'Record refund' }))
   await waitFor(() =>
     expect(server.callsTo(announcedReturns.refund).at(-1)?.body).toEqual({
@@ -221,15 +221,15 @@ test('a refund above the price requires a reason', async () => {
   const { user } = await openScreen(`${PORTAL}?return=RCAME`, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Record refund…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Record a refund of RCAME' }))
-  await user.clear(dialog.getByLabelText('Amount paid back (GBP)'))
-  await user.type(dialog.getByLabelText('Amount paid back (GBP)'), '100.00')
+  await user.clear(dialog.getByLabelText('Refund amount (GBP)'))
+  await user.type(dialog.getByLabelText('Refund amount (GBP)'), '100.00')
   const record = dialog.getByRole('button', { name: 'Record refund' })
   expect(record).toHaveProperty('disabled', true)
-  expect(dialog.getByText('Say why more is paid back than the items cost.')).toBeTruthy()
-  await user.type(dialog.getByLabelText('Taken off (GBP, optional)'), '1.00')
-  expect(dialog.getByText('Take nothing off to pay back more than the items cost.')).toBeTruthy()
-  await user.clear(dialog.getByLabelText('Taken off (GBP, optional)'))
-  await user.type(dialog.getByLabelText('Why more is paid back, as the customer reads it'), 'An apology')
+  expect(dialog.getByText('Enter a reason to refund more than the items cost.')).toBeTruthy()
+  await user.type(dialog.getByLabelText('Deduction (GBP, optional)'), '1.00')
+  expect(dialog.getByText('Remove the deduction to refund more than the items cost.')).toBeTruthy()
+  await user.clear(dialog.getByLabelText('Deduction (GBP, optional)'))
+  await user.type(dialog.getByLabelText('Reason for refunding more (shown to the customer)'), 'An apology')
   await user.click(record)
   const refunded = {
     lines: [{ lineNumber: 1, quantity: 2 }],
@@ -249,7 +249,7 @@ async function openRefund(paid: ReturnRecord['paid'], details = record(CAME, 2).
   const { user } = await openScreen(`${PORTAL}?return=RCAME`, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Record refund…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Record a refund of RCAME' }))
-  const amount = dialog.getByLabelText<HTMLInputElement>('Amount paid back (GBP)')
+  const amount = dialog.getByLabelText<HTMLInputElement>('Refund amount (GBP)')
   return {
     server,
     user,
@@ -269,8 +269,8 @@ test.each(['0', '12.49'])('a refund of %s, below the price, requires a reason', 
   await user.clear(amount)
   await user.type(amount, typed)
   expect(button.disabled).toBe(true)
-  expect(dialog.getByText('Say why less is paid back than the items cost.')).toBeTruthy()
-  await user.type(dialog.getByLabelText('Why less is paid back, as the customer reads it'), 'Worn')
+  expect(dialog.getByText('Enter a reason to refund less than the items cost.')).toBeTruthy()
+  await user.type(dialog.getByLabelText('Reason for refunding less (shown to the customer)'), 'Worn')
   await user.click(button)
   await waitFor(() => expect(server.callsTo(announcedReturns.refund).at(-1)?.body).toMatchObject({ reason: 'Worn' }))
 })
@@ -280,10 +280,10 @@ test('the returns fee’s reason disappears with the fee', async () => {
   await user.clear(amount)
   await user.type(amount, '0')
   expect(button.disabled).toBe(true)
-  expect(dialog.getByText('Take off all that is not paid back, and say why.')).toBeTruthy()
-  await user.clear(dialog.getByLabelText('Taken off (GBP, optional)'))
-  expect(dialog.getByText('Say why less is paid back than the items cost.')).toBeTruthy()
-  expect(dialog.getByLabelText<HTMLInputElement>('Why less is paid back, as the customer reads it').value).toBe('')
+  expect(dialog.getByText('Deduct everything you don’t refund, and enter a reason.')).toBeTruthy()
+  await user.clear(dialog.getByLabelText('Deduction (GBP, optional)'))
+  expect(dialog.getByText('Enter a reason to refund less than the items cost.')).toBeTruthy()
+  expect(dialog.getByLabelText<HTMLInputElement>('Reason for refunding less (shown to the customer)').value).toBe('')
 })
 
 test('a refund shows what is left of the order and suggests no more', async () => {
@@ -295,8 +295,8 @@ test('a refund shows what is left of the order and suggests no more', async () =
   expect(button.disabled).toBe(false)
   await user.clear(amount)
   await user.type(amount, '12.50')
-  expect(dialog.getByText('Say why more is paid back than is left to refund.')).toBeTruthy()
-  expect(dialog.getByLabelText('Why more is paid back, as the customer reads it')).toBeTruthy()
+  expect(dialog.getByText('Enter a reason to refund more than is left to refund.')).toBeTruthy()
+  expect(dialog.getByLabelText('Reason for refunding more (shown to the customer)')).toBeTruthy()
 })
 
 test('with nothing left of the order no amount is suggested', async () => {
@@ -309,7 +309,7 @@ test('a negative amount is refused before it is sent', async () => {
   await user.clear(amount)
   await user.type(amount, '-1')
   expect(button.disabled).toBe(true)
-  expect(dialog.getByText('An amount is zero or more.')).toBeTruthy()
+  expect(dialog.getByText('Enter zero or more.')).toBeTruthy()
 })
 
 test('lines of one SKU show their price in the return and the refund', async () => {
@@ -335,15 +335,15 @@ test('the first refund deducts the fee, and the next one starts without it', asy
     return within(await screen.findByRole('dialog', { name: 'Record a refund of RCAME' }))
   }
   const values = ({ getByLabelText: at }: ReturnType<typeof within>) =>
-    [/^Amount paid back/, /^Taken off/, /as the customer reads it$/, /^Pieces of MUG/].map(
+    [/^Refund amount/, /^Deduction/, /shown to the customer\)$/, /^Units of MUG/].map(
       (label) => at(label).getAttribute('value') ?? '',
     )
   const first = await open()
   expect(values(first)).toEqual(['11.00', '1.50', 'Returns fee', '2'])
-  await user.clear(first.getByLabelText(/^Pieces of MUG/))
-  await user.type(first.getByLabelText(/^Pieces of MUG/), '1')
-  await user.clear(first.getByLabelText(/^Amount/))
-  await user.type(first.getByLabelText(/^Amount/), '5.00')
+  await user.clear(first.getByLabelText(/^Units of MUG/))
+  await user.type(first.getByLabelText(/^Units of MUG/), '1')
+  await user.clear(first.getByLabelText(/^Refund amount/))
+  await user.type(first.getByLabelText(/^Refund amount/), '5.00')
   const step = { ...before.steps[0], step: 'refunded', title: 'Refunded', pieces: 1, amount: '5.00', deduction: '1.50' }
   const [line] = before.details
   server.answer(announcedReturns.record, {
@@ -356,7 +356,7 @@ test('the first refund deducts the fee, and the next one starts without it', asy
     ],
   })
   await user.click(first.getByRole('button', { name: 'Record refund' }))
-  await screen.findByText(/Refunded, 1 piece/)
+  await screen.findByText(/Refunded, 1 unit/)
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Record a refund of RCAME' })).toBeNull())
   expect(values(await open())).toEqual(['6.25', '', '', '1'])
 })
@@ -388,10 +388,10 @@ test('staff announce a return for a customer, overruling the rules with a reason
   server.answer(announcedReturns.offer, { decision, reasons: [{ code: 'MIND', title: 'Changed my mind' }] })
   server.answer(announcedReturns.announce, refusal('internal_error', 'Something went wrong'))
   const { user } = await openScreen(PORTAL, CLERK)
-  await user.click(await screen.findByRole('button', { name: 'Announce a return' }))
-  let drawer = await screen.findByRole('dialog', { name: 'Announce a return' })
+  await user.click(await screen.findByRole('button', { name: 'Create return' }))
+  let drawer = await screen.findByRole('dialog', { name: 'Create return' })
   await user.type(within(drawer).getByLabelText('Order number'), 'SO-1{Enter}')
-  const pieces = await within(drawer).findByLabelText('Pieces')
+  const pieces = await within(drawer).findByLabelText('Units')
   for (const number of [1, 2]) expect(within(drawer).getByText(`(£6.25 each, line ${number})`)).toBeTruthy()
   await user.clear(pieces)
   await user.type(pieces, '2')
@@ -403,15 +403,15 @@ test('staff announce a return for a customer, overruling the rules with a reason
   // Closed with Escape and reopened, the form keeps its values.
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await user.click(screen.getByRole('button', { name: 'Announce a return' }))
-  drawer = await screen.findByRole('dialog', { name: 'Announce a return' })
+  await user.click(screen.getByRole('button', { name: 'Create return' }))
+  drawer = await screen.findByRole('dialog', { name: 'Create return' })
   await user.type(within(drawer).getByLabelText('Order number'), 'SO-1{Enter}')
-  expect((await within(drawer).findByLabelText<HTMLInputElement>('Pieces')).value).toBe('2')
+  expect((await within(drawer).findByLabelText<HTMLInputElement>('Units')).value).toBe('2')
   expect(within(drawer).getByLabelText<HTMLInputElement>('Why').value).toBe('Loyal')
-  await user.click(within(drawer).getByRole('button', { name: 'Announce' }))
+  await user.click(within(drawer).getByRole('button', { name: 'Create return' }))
   await within(drawer).findByText(/^Something went wrong/)
-  server.answer(announcedReturns.announce, { message: 'Return RNEW is announced.', returnReference: 'RNEW' })
-  await user.click(within(drawer).getByRole('button', { name: 'Announce' }))
+  server.answer(announcedReturns.announce, { message: 'Return RNEW created.', returnReference: 'RNEW' })
+  await user.click(within(drawer).getByRole('button', { name: 'Create return' }))
   await waitFor(() => expect(server.callsTo(announcedReturns.announce)).toHaveLength(2))
   await waitFor(() =>
     expect(server.callsTo(announcedReturns.announce).at(-1)?.body).toMatchObject({
@@ -435,7 +435,7 @@ test('a partial review names its items', async () => {
   const { user } = await openScreen(`${PORTAL}?return=R2345678ABC`, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Refuse…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Refuse return R2345678ABC?' }))
-  dialog.getByText('This is about MUG alone: the other items are accepted.')
+  dialog.getByText('This applies to MUG only. The other items are accepted.')
 })
 
 test('photos of a return are shown by item, and loaded for its client', async () => {
@@ -459,9 +459,9 @@ test('negative pieces are refused instead of silently dropped', async () => {
   const { user } = await openScreen(`${PORTAL}?return=RCAME&client=ACME`, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Record refund…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Record a refund of RCAME' }))
-  const pieces = dialog.getByLabelText('Pieces of MUG, line 1')
+  const pieces = dialog.getByLabelText('Units of MUG, line 1')
   await user.clear(pieces)
   await user.type(pieces, '-5')
-  dialog.getByText('Pieces are zero or more.')
+  dialog.getByText('Enter zero or more units.')
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Record refund' }).disabled).toBe(true)
 })

@@ -44,22 +44,22 @@ function reasonFor({ amount, deduction, limit }: JudgedRefund): ReturnType<typeo
 /** Why the entered refund cannot be recorded. */
 function whyNotRefund(judged: JudgedRefund) {
   const { amount, deduction, cost, limit } = judged
-  if (!isMoney(amount) || (deduction !== '' && !isMoney(deduction))) return 'An amount looks like 12.50.'
-  if (Number(amount) < 0 || Number(deduction) < 0) return 'An amount is zero or more.'
+  if (!isMoney(amount) || (deduction !== '' && !isMoney(deduction))) return 'Enter an amount like 12.50.'
+  if (Number(amount) < 0 || Number(deduction) < 0) return 'Enter zero or more.'
   const needed = reasonFor(judged)
   const most = limit < cost ? 'is left to refund' : 'the items cost'
-  if (needed === 'more' && Number(deduction) > 0) return `Take nothing off to pay back more than ${most}.`
-  if (needed === 'less' && Number(deduction) > 0) return 'Take off all that is not paid back, and say why.'
+  if (needed === 'more' && Number(deduction) > 0) return `Remove the deduction to refund more than ${most}.`
+  if (needed === 'less' && Number(deduction) > 0) return 'Deduct everything you don’t refund, and enter a reason.'
   if (needed === undefined || judged.reason.trim() !== '') return undefined
-  if (needed === 'deduction') return 'Say why something is taken off.'
-  return `Say why ${needed} is paid back than ${most}.`
+  if (needed === 'deduction') return 'Enter a reason for the deduction.'
+  return `Enter a reason to refund ${needed} than ${most}.`
 }
 
 const REASON_LABELS = {
-  more: 'Why more is paid back, as the customer reads it',
-  less: 'Why less is paid back, as the customer reads it',
-  deduction: 'Why something is taken off, as the customer reads it',
-  none: 'Note (optional), as the customer reads it',
+  more: 'Reason for refunding more (shown to the customer)',
+  less: 'Reason for refunding less (shown to the customer)',
+  deduction: 'Reason for the deduction (shown to the customer)',
+  none: 'Note (optional, shown to the customer)',
 } as const
 
 export function RefundDialog(props: DialogProps) {
@@ -91,13 +91,13 @@ export function RefundDialog(props: DialogProps) {
       <RefundFacts {...judged} currency={currency} />
       <PiecesFields record={record} most={owedOf} value={pieces} onChange={(next) => set({ pieces: next })} />
       <MoneyField
-        label={`Amount paid back (${currency})`}
+        label={`Refund amount (${currency})`}
         currency={currency}
         value={amount}
         onChange={(next) => set({ amounts: { paid: next } })}
       />
       <MoneyField
-        label={`Taken off (${currency}, optional)`}
+        label={`Deduction (${currency}, optional)`}
         currency={currency}
         value={deduction}
         // If the fee is not deducted, its reason goes too.
@@ -118,7 +118,7 @@ function RefundFacts(facts: ReturnType<typeof refundOf> & { readonly currency: s
   const money = (amount: number) => formatMoney(costText(amount), currency)
   return (
     <>
-      <p>Record what was paid back; nothing is paid from here. The items cost {money(cost)}.</p>
+      <p>Record a refund you have paid. Nothing is paid from here. The items cost {money(cost)}.</p>
       <p>
         Of {money(order.paid)} paid for the order’s items, {money(order.refunded)} was refunded so far:{' '}
         {money(order.left)} is left.

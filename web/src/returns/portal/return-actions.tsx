@@ -51,7 +51,7 @@ export function ReturnActions({ record }: OfRecord) {
       {record.review === 'waiting' && button('refuse', 'Refuse…')}
       {owed && button('refund', 'Record refund…', record.review !== 'waiting')}
       {owed && button('reject', 'Reject refund…')}
-      {mayCome && button('mark', 'Record what happened…')}
+      {mayCome && button('mark', 'Update return…')}
       <ReviewDialog record={record} answer="allowed" opened={openDialog === 'allow'} onClose={close} />
       <ReviewDialog record={record} answer="refused" opened={openDialog === 'refuse'} onClose={close} />
       <RefundDialog record={record} opened={openDialog === 'refund'} onClose={close} />
@@ -84,14 +84,10 @@ function ReviewDialog(props: DialogProps & { readonly answer: 'allowed' | 'refus
       onDone={notifyDone}
       onClose={onClose}
     >
-      {isPart && <p>This is about {inReview.map(({ SKU }) => SKU).join(', ')} alone: the other items are accepted.</p>}
-      <p>
-        {isRefusal
-          ? 'The customer is told by email, with your reason.'
-          : 'The customer is told by email how to send it back.'}
-      </p>
+      {isPart && <p>This applies to {inReview.map(({ SKU }) => SKU).join(', ')} only. The other items are accepted.</p>}
+      <p>{isRefusal ? 'We’ll email the customer with your reason.' : 'We’ll email the customer how to return it.'}</p>
       <ReasonField
-        label={isRefusal ? 'Reason, as the customer reads it' : 'Note (optional)'}
+        label={isRefusal ? 'Reason (shown to the customer)' : 'Note (optional)'}
         value={reason}
         onChange={(next) => draft.set({ reason: next })}
       />
@@ -101,10 +97,10 @@ function ReviewDialog(props: DialogProps & { readonly answer: 'allowed' | 'refus
 
 const MARK_LABELS: Readonly<Record<Exclude<Mark, 'rejected'>, string>> = {
   received: 'Received',
-  lost: 'Lost on the way',
+  lost: 'Lost in transit',
   expired: 'Never sent (expired)',
-  kept: 'The customer keeps it',
-  withdrawn: 'The customer changed their mind',
+  kept: 'Kept by the customer',
+  withdrawn: 'Cancelled by the customer',
 }
 const MARK_CHOICES = Object.entries(MARK_LABELS).map(([value, label]) => ({ value, label }))
 
@@ -120,7 +116,7 @@ function MarkDialog(props: DialogProps & { readonly only?: 'rejected' }) {
   return (
     <ConfirmDialog
       opened={opened}
-      title={only ? `Reject the refund of ${reference}?` : `What happened to ${reference}?`}
+      title={only ? `Reject refund of ${reference}?` : `Update return ${reference}?`}
       confirmLabel={only ? 'Reject refund' : 'Record'}
       isDangerous={only !== undefined}
       whyNot={whyNot}
@@ -135,7 +131,7 @@ function MarkDialog(props: DialogProps & { readonly only?: 'rejected' }) {
     >
       {!only && (
         <Select
-          label="What happened"
+          label="Outcome"
           data={MARK_CHOICES.filter(({ value }) => canMark(record, value as Mark))}
           allowDeselect={false}
           value={chosen}
@@ -150,7 +146,7 @@ function MarkDialog(props: DialogProps & { readonly only?: 'rejected' }) {
         onChange={(next) => draft.set({ pieces: next })}
       />
       <ReasonField
-        label={only ? 'Reason, as the customer reads it' : 'Note (optional)'}
+        label={only ? 'Reason (shown to the customer)' : 'Note (optional)'}
         value={reason}
         onChange={(next) => draft.set({ reason: next })}
       />

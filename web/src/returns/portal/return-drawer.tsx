@@ -36,7 +36,7 @@ export function ReturnDrawer({ reference, onClose }: ReturnDrawerProps) {
 function OneReturn({ reference }: { readonly reference: string }) {
   const { data, error, refetch } = useQuery(returnOf(reference))
   if (data) return <Shown record={data} />
-  if (data === null) return <p>There is no such return.</p>
+  if (data === null) return <p>Return not found.</p>
   if (error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
   return <Skeleton height={320} aria-label="Loading the return" />
 }
@@ -62,18 +62,18 @@ function Shown({ record }: { readonly record: ReturnRecord }) {
         items={new Map(record.details.map(({ lineNumber, SKU }) => [lineNumber, SKU]))}
       />
       {parcels.length > 0 && (
-        <section aria-label="Way back">
-          <h2>Way back</h2>
+        <section aria-label="Return method">
+          <h2>Return method</h2>
           <ul className={styles.items}>
             {parcels.map(({ lineNumbers, destination, option, shopperPays, label, isVoid }) => (
               <li key={lineNumbers.join()}>
-                {option || 'No service fits'}, to {DESTINATION_TITLES[destination].toLowerCase()}
+                {option || 'No service available'}, to {DESTINATION_TITLES[destination].toLowerCase()}
                 {Number(shopperPays) > 0 && `; the customer pays ${formatMoney(shopperPays, currency)}`}
                 {label === null
                   ? isToBeSent(record, lineNumbers)
-                    ? '; its pool had no label left: the customer is emailed one once you add more on Returns Options: Routing Rules'
-                    : '; no label was given'
-                  : label !== '' && `; label ${label}${isVoid ? ', void since it was cancelled' : ''}`}
+                    ? '. No labels left. Add labels on Returns Options: Routing Rules to email one'
+                    : '; no label'
+                  : label !== '' && `; label ${label}${isVoid ? ' (void: return cancelled)' : ''}`}
               </li>
             ))}
           </ul>
@@ -88,7 +88,7 @@ function Shown({ record }: { readonly record: ReturnRecord }) {
         </ol>
       </section>
       <section aria-label="Decision">
-        <h2>Decision by version {decision.bookVersion} of the returns book</h2>
+        <h2>Decided by version {decision.bookVersion} of the returns rules</h2>
         <ul className={returnsStyles.list}>
           {decision.lines.map((line) => (
             <DecidedLineView key={line.lineNumber} line={line} currency={decision.currency} />
@@ -175,9 +175,9 @@ function Step({ step, currency }: { readonly step: ReturnRecord['steps'][number]
   return (
     <li>
       <MomentText at={at} /> {title}
-      {pieces > 0 && `, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`}
+      {pieces > 0 && `, ${pieces} ${pieces === 1 ? 'unit' : 'units'}`}
       {amount !== null && `, ${formatMoney(amount, currency)}`}
-      {deduction !== null && Number(deduction) > 0 && ` (${formatMoney(deduction, currency)} taken off)`}
+      {deduction !== null && Number(deduction) > 0 && ` (${formatMoney(deduction, currency)} deducted)`}
       {by && `, by ${by}`}
       {reason && `: ${reason}`}
       {mailedAt !== null && ' – customer told by email'}

@@ -68,7 +68,7 @@ function Photo({ client, photoId, size, text }: PhotoProps) {
           <img src={url} alt={text} {...size} />
         </a>
       ) : (
-        <span>{isError ? 'This photo cannot be shown.' : 'Loading…'}</span>
+        <span>{isError ? 'We couldn’t load this photo.' : 'Loading…'}</span>
       )}
       <figcaption>{text}</figcaption>
     </figure>

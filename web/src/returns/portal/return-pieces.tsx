@@ -48,7 +48,7 @@ export function PiecesFields({
           <Apart text={apart.get(line.lineNumber)} />
         </span>
         <CountField
-          aria-label={`Pieces of ${line.SKU}, line ${line.lineNumber}`}
+          aria-label={`Units of ${line.SKU}, line ${line.lineNumber}`}
           value={value[line.lineNumber] ?? suggested(line)}
           onChange={(pieces) => onChange({ ...value, [line.lineNumber]: pieces })}
         />
@@ -65,8 +65,8 @@ export const linesOf = (record: ReturnRecord, suggested: PiecesOf, pieces: Piece
 
 /** Why the entered pieces cannot be recorded. Negative numbers must be reported, because they would be dropped silently. */
 export function whyNotPieces(lines: readonly unknown[], pieces: Pieces): string | undefined {
-  if (Object.values(pieces).some((quantity) => Number(quantity) < 0)) return 'Pieces are zero or more.'
-  return lines.length === 0 ? 'Choose at least one piece.' : undefined
+  if (Object.values(pieces).some((quantity) => Number(quantity) < 0)) return 'Enter zero or more units.'
+  return lines.length === 0 ? 'Choose at least one unit.' : undefined
 }
 
 export const owedOf: PiecesOf = ({ owed }) => owed

@@ -56,7 +56,7 @@ const COLUMNS: Columns<Reason> = column.columns([
     enableSorting: false,
   }),
   column.accessor('active', {
-    header: 'State',
+    header: 'Status',
     size: 190,
     enableSorting: false,
     cell: ({ row: { original } }) => <ItemDraft {...original} />,
@@ -125,7 +125,7 @@ function ReasonForm({ of, onDone, onDelete }: DrawerRecordProps<Reason>) {
   const others = reasons.filter(({ _id }) => _id !== of?._id)
   const choices = others.map(({ code, title }) => ({ value: code, label: `${title} (${code})` }))
   return (
-    <DrawerRecordForm record={record} title={of && `Change ${of.code}`} saveLabel="Save in the draft">
+    <DrawerRecordForm record={record} title={of && `Change ${of.code}`} saveLabel="Save to draft">
       <div className={styles.pair}>
         <TextInput
           key={form.key('code')}
@@ -138,7 +138,7 @@ function ReasonForm({ of, onDone, onDelete }: DrawerRecordProps<Reason>) {
           key={form.key('title')}
           {...form.getInputProps('title')}
           label="Title"
-          description="As the shopper reads it"
+          description="Shown to the customer"
         />
         <Select
           data-path="parent"
@@ -155,7 +155,7 @@ function ReasonForm({ of, onDone, onDelete }: DrawerRecordProps<Reason>) {
         <Select
           data-path="fault"
           label="Fault"
-          description="Of carrier, warehouse and retailer the goods are faulty in law"
+          description="Carrier, warehouse and retailer reasons count as faulty goods in law"
           allowDeselect={false}
           data={FAULTS}
           value={fault ?? null}
@@ -177,7 +177,7 @@ function ReasonForm({ of, onDone, onDelete }: DrawerRecordProps<Reason>) {
           mt="sm"
           data-path="mergedInto"
           label="Merge into"
-          description="It is retired, and what was said under it counts as the other"
+          description="Retires this code and counts its returns under the other"
           clearable
           searchable
           data={choices}
@@ -206,11 +206,11 @@ function UseNotes({ reasons }: { readonly reasons: readonly Reason[] }) {
     <div role="note" className={styles.lead}>
       {other && other.count > data.total * OTHER_SHARE && (
         <div>
-          ‘Other’ was given for {Math.round((other.count / data.total) * 100)}% of returns. Add codes for what it hides.
+          ‘Other’ is the reason for {Math.round((other.count / data.total) * 100)}% of returns. Add more specific codes.
         </div>
       )}
       {unused.length > 0 && (
-        <div>Nobody used in 13 weeks: {unused.map(({ code }) => code).join(', ')}. Merge or retire them.</div>
+        <div>Not used in 13 weeks: {unused.map(({ code }) => code).join(', ')}. Merge or retire them.</div>
       )}
     </div>
   )
@@ -221,7 +221,7 @@ export function ReasonsScreen() {
   const reasons = useItemsOfKind('reason')
   const columns = useMemo(() => COLUMNS.filter(({ id }) => !isEmptyColumn(id, reasons.data ?? [])), [reasons.data])
   return (
-    <ForOneClient title={TITLE} what="A returns book">
+    <ForOneClient title={TITLE} what="see its reason codes">
       {() => (
         <ItemsPage<Reason>
           title={TITLE}
@@ -231,8 +231,8 @@ export function ReasonsScreen() {
           items={reasons}
           nameOf={({ code }) => code}
           whyNot={whyNot}
-          empty="There are no reason codes yet. Add why things come back."
-          removal="A code that is in use is retired instead: what was said under it stays."
+          empty="No reason codes yet. Add reasons for returns."
+          removal="Codes in use are retired instead, and keep their returns."
           form={ReasonForm}
           beneath={<UseNotes reasons={reasons.data ?? []} />}
         />

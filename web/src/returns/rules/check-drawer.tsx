@@ -15,13 +15,13 @@ export function CheckDrawer({ opened, onClose }: DrawerProps) {
       {!data ? (
         <RecordLoading title="Check" error={error} onRetry={() => void refetch()} />
       ) : data.findings.length === 0 ? (
-        <p>The check found nothing wrong.</p>
+        <p>No issues found.</p>
       ) : (
         <ul className={styles.list}>
           {data.findings.map((finding) => (
             <li key={finding.sentence}>
               <Status meaning={finding.isBreach ? 'bad' : 'attention'}>
-                {finding.isBreach ? 'Law' : 'Look at this'}
+                {finding.isBreach ? 'Law' : 'Check this'}
               </Status>
               <div>{finding.sentence}</div>
               {finding.example && <div className={styles.example}>For example: {finding.example}.</div>}

@@ -44,14 +44,14 @@ export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
   const draft = book?.draft ?? null
   const found = draft ?? book
   const shownDraft = draftSeen && { draftAt: draftSeen.at }
-  const noDraft = book ? 'There is no draft: change something first' : 'Whether there is a draft is not known yet'
+  const noDraft = book ? 'No draft yet. Change something first' : 'Loading the draft'
   const cannot = whyNot ?? (draft ? undefined : noDraft)
   const isBreach = (draftSeen?.breaches ?? 0) > 0
 
   async function publish() {
     const override = isBreach && reason.trim() !== '' && { overrideReason: reason.trim() }
     const { message, version } = await readAgain(call(returns.publish, { body: { ...override, ...shownDraft } }))
-    return `${message} Version ${version} is in force.`
+    return `${message} Version ${version} is live.`
   }
   const discard = async () => (await readAgain(call(returns.discard, { query: { ...shownDraft } }))).message
   function ask(what: 'publish' | 'discard') {
@@ -68,16 +68,16 @@ export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
       <p className={styles.state} role="status">
         {book === undefined
           ? ' '
-          : `${book.version === 0 ? 'Nothing is published yet' : `Version ${book.version} is in force`}${draft ? `; ${counted(draft.changes, 'change', 'changes')} in the draft, not published` : ''}.`}
+          : `${book.version === 0 ? 'Nothing is published yet' : `Version ${book.version} is live`}${draft ? `; ${counted(draft.changes, 'change', 'changes')} in the draft, not published` : ''}.`}
       </p>
       <Button variant="default" onClick={() => setShown('check')}>
-        {found ? `Check: ${counted(found.findings, 'finding', 'findings')}` : 'Check'}
+        {found ? counted(found.findings, 'issue', 'issues') : 'Check'}
       </Button>
       <Button variant="default" onClick={() => setShown('order')}>
         Try an order
       </Button>
       <Button variant="default" onClick={() => setShown('page')}>
-        Page for shoppers
+        Returns page
       </Button>
       <Button variant="default" onClick={() => setShown('versions')}>
         Versions
@@ -108,9 +108,7 @@ export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
       >
         {isBreach ? (
           <>
-            <p>
-              The check found that this book is against the law. To publish it all the same, give a reason; it is kept.
-            </p>
+            <p>These rules break consumer law. To publish anyway, enter a reason. It is kept.</p>
             <Textarea
               label="Reason"
               value={reason}
@@ -119,19 +117,19 @@ export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
             />
           </>
         ) : (
-          <p>New returns are answered by it at once. Any earlier version can be brought back.</p>
+          <p>New returns use it at once. You can restore any earlier version.</p>
         )}
       </ConfirmDialog>
       <ConfirmDialog
         opened={shown === 'discard'}
-        title="Discard the draft?"
-        confirmLabel="Discard the draft"
+        title="Discard draft?"
+        confirmLabel="Discard draft"
         isDangerous
         onConfirm={discard}
         onDone={done}
         onClose={close}
       >
-        <p>{counted(draftSeen?.changes ?? 0, 'change', 'changes')} will be lost. What is in force stays.</p>
+        <p>{counted(draftSeen?.changes ?? 0, 'change', 'changes')} will be lost. The live version doesn’t change.</p>
       </ConfirmDialog>
     </div>
   )

@@ -111,7 +111,7 @@ export function ItemsPage<Item extends ReturnItem & RowData>(props: ItemsPagePro
         names={removing ? [nameOf(removing)] : []}
         onRemove={() => removeInDraft(removing)}
         onDeleted={({ message, retired }) => {
-          notify.success(retired > 0 ? 'It is in use, so it was retired.' : message)
+          notify.success(retired > 0 ? 'It is in use, so it has been retired.' : message)
           void returnsChanged()
           setRemoving(undefined)
         }}

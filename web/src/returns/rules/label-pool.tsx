@@ -38,8 +38,8 @@ export function LabelPool({ pool, error, onChange }: LabelPoolProps) {
       <Autocomplete
         mt="sm"
         data-path="gives.pool"
-        label="Pool of labels"
-        description="Each return takes the next label of the pool. Its shopper sees it on the page and in the email."
+        label="Label pool"
+        description="Each return uses the next label. The customer sees it on the page and in the email."
         data={data?.pools.map((one) => one.pool) ?? []}
         maxLength={50}
         value={pool}
@@ -51,9 +51,7 @@ export function LabelPool({ pool, error, onChange }: LabelPoolProps) {
           {poolText(current)}
         </p>
       )}
-      <p className={styles.lead}>
-        A CSV file with a label number in each row, and after it the https link to print it from, if there is one.
-      </p>
+      <p className={styles.lead}>A CSV file with a label number and an optional https print link in each row.</p>
       <Group gap="xs">
         <FileButton
           accept=".csv,text/csv,text/plain"
@@ -76,9 +74,9 @@ export function LabelPool({ pool, error, onChange }: LabelPoolProps) {
 }
 
 function poolText(current: Pool | undefined): string {
-  if (!current) return 'This pool is new: add its labels below.'
+  if (!current) return 'This pool is new. Add its labels below.'
   const parts = [leftText(current.free)]
-  if (current.taken > 0) parts.push(`${formatCount(current.taken)} given out.`)
+  if (current.taken > 0) parts.push(`${formatCount(current.taken)} used.`)
   if (current.voided > 0)
     parts.push(
       `${formatCount(current.voided)} void, because ${current.voided === 1 ? 'its return was' : 'their returns were'} cancelled: ask the carrier to credit ${current.voided === 1 ? 'it' : 'them'}.`,
@@ -87,9 +85,8 @@ function poolText(current: Pool | undefined): string {
 }
 
 function leftText(left: number): string {
-  if (left === 0)
-    return 'No labels are left. Shoppers are told that theirs comes by email; they get it as soon as you add more.'
-  return `${formatCount(left)} ${left === 1 ? 'label is' : 'labels are'} left${left < FEW_LABELS ? ': add more soon' : ''}.`
+  if (left === 0) return 'No labels left. Customers are emailed theirs as soon as you add more.'
+  return `${formatCount(left)} ${left === 1 ? 'label is' : 'labels are'} left${left < FEW_LABELS ? '. Add more soon' : ''}.`
 }
 
 /** Removes unused labels, for example of a wrong file. */
@@ -113,7 +110,7 @@ function RemoveUnusedLabels({ pool: { pool, free } }: { readonly pool: Pool }) {
         }}
         onClose={() => setConfirming(false)}
       >
-        <p>Labels that returns have stay theirs. You can add removed labels again from a file.</p>
+        <p>Labels already used by returns stay valid. You can add removed labels again from a file.</p>
       </ConfirmDialog>
     </>
   )

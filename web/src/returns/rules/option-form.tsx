@@ -69,7 +69,7 @@ export function OptionForm({ of, onDone, onDelete }: DrawerRecordProps<Option>) 
         : call(returns.add, { query: IN_DRAFT, body: { kind: 'option', ...values } }, { idempotencyKey }),
   })
   return (
-    <DrawerRecordForm record={record} title={of && `Change ${of.name}`} saveLabel="Save in the draft">
+    <DrawerRecordForm record={record} title={of && `Change ${of.name}`} saveLabel="Save to draft">
       <OptionFields state={record} />
       <GivesFields state={record} />
     </DrawerRecordForm>
@@ -101,7 +101,7 @@ function OptionFields({ state }: { readonly state: OptionState }) {
         key={form.key('name')}
         {...form.getInputProps('name')}
         label="Name"
-        description="As the shopper reads it"
+        description="Shown to the customer"
         data-autofocus
       />
       <Switch
@@ -145,7 +145,7 @@ function OptionFields({ state }: { readonly state: OptionState }) {
         <TagsInput
           data-path="countries"
           label="Countries"
-          description="Empty serves all"
+          description="Leave empty for all"
           value={[...countries]}
           error={form.errors['countries']}
           onChange={(value) => setFields({ countries: upper(value) })}
@@ -153,7 +153,7 @@ function OptionFields({ state }: { readonly state: OptionState }) {
         <TagsInput
           data-path="regions"
           label="Regions"
-          description="Empty serves all"
+          description="Leave empty for all"
           value={[...regions]}
           error={form.errors['regions']}
           onChange={(value) => setFields({ regions: upper(value) })}
@@ -188,7 +188,7 @@ function GivesFields({ state }: { readonly state: OptionState }) {
       <Select
         mt="sm"
         data-path="gives.kind"
-        label="The shopper is given"
+        label="Customer gets"
         allowDeselect={false}
         data={GIVES}
         value={gives.kind}

@@ -68,14 +68,14 @@ const COLUMNS: Columns<Option> = column.columns([
   }),
   column.accessor(({ gives }) => GIVES_TITLES[gives.kind], {
     id: 'gives',
-    header: 'The shopper is given',
+    header: 'Customer gets',
     size: 190,
     enableSorting: false,
     cell: ({ row: { original }, getValue }) =>
       original.gives.kind === 'label' ? <LabelsLeft pool={original.gives.pool} /> : getValue(),
   }),
   column.accessor('active', {
-    header: 'State',
+    header: 'Status',
     size: 190,
     enableSorting: false,
     cell: ({ row: { original } }) => <ItemDraft {...original} />,
@@ -87,7 +87,7 @@ export function OptionsScreen() {
   const whyNot = useEditDisabledReason('returnsPortalControl.returnsOptionsRoutingRules')
   const options = useItemsOfKind('option')
   return (
-    <ForOneClient title={TITLE} what="A returns book">
+    <ForOneClient title={TITLE} what="see its returns rules">
       {() => (
         <ItemsPage<Option>
           title={TITLE}
@@ -97,8 +97,8 @@ export function OptionsScreen() {
           items={options}
           nameOf={({ name }) => name}
           whyNot={whyNot}
-          empty="There are no options yet, so nothing can be sent back. Add one."
-          removal="It is offered no more, once the draft is published."
+          empty="No options yet. Add one so that customers can return items."
+          removal="It is no longer offered once the draft is published."
           form={OptionForm}
         />
       )}

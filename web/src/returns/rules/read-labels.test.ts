@@ -14,8 +14,8 @@ test('labels are read from files of carriers and spreadsheets', () => {
 })
 
 test.each([
-  ['', 'There is no label number'],
-  ['Tracking\n', 'There is no label number'],
+  ['', 'This file has no label numbers'],
+  ['Tracking\n', 'This file has no label numbers'],
   ['Label\nAB1\n1.23457E+14\n', 'Line 3: a spreadsheet has cut the label number short (1.23457E+14)'],
   ['AB1,http://labels.example.com/1\n', 'Line 1: a link begins with https://'],
   [`AB1\n${'9'.repeat(61)}\n`, 'Line 2: a label number has at most 60 characters'],

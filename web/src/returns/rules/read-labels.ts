@@ -6,7 +6,7 @@ type Label = { readonly number: string; readonly link: string }
 /** The labels of a file, or why it is rejected as a whole. */
 export type ReadLabelsResult = { readonly labels: readonly Label[] } | { readonly problem: string }
 
-const EMPTY = 'There is no label number in this file. Choose another file.'
+const EMPTY = 'This file has no label numbers. Choose another file.'
 
 /** Reads labels from CSV: a number in each row, optionally a link after it. A header row is skipped. */
 export function readLabels(text: string): ReadLabelsResult {

@@ -83,16 +83,16 @@ test('a version lists its changes', async () => {
   const { user } = await openScreen(RULES, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Versions' }))
   const drawer = within(await screen.findByRole('dialog', { name: 'Versions' }))
-  await user.click(await drawer.findByRole('button', { name: 'What changed in version 2' }))
-  const list = within(await drawer.findByRole('list', { name: 'What changed in version 2' }))
+  await user.click(await drawer.findByRole('button', { name: 'Changes in version 2' }))
+  const list = within(await drawer.findByRole('list', { name: 'Changes in version 2' }))
   expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'Reason code “Too small”: retired; merged into OTHER',
     'Option “Royal Mail” added',
     'Option “Evri”: made inactive; paid by Retailer, was Shopper; weight limit 15 kg removed; destination Supplier, was Returns centre; countries all, was GB, FR',
     'Rule “Sale items” removed',
     'Rule “Late”: conditions changed: Country, Days',
-    'The order of the rules',
-    'Whose law applies: European Union, was United Kingdom',
+    'Order of rules',
+    'Consumer law: European Union, was United Kingdom',
     'and 2 more',
   ])
 })
@@ -108,15 +108,15 @@ test('an earlier version is brought back, with a reason for a breach', async () 
   await user.click(await screen.findByRole('button', { name: 'Versions' }))
   const drawer = await screen.findByRole('dialog', { name: 'Versions' })
   // The version in force cannot be brought back.
-  expect((await within(drawer).findAllByRole('button', { name: /^Bring back version/ })).length).toBe(1)
-  await user.click(within(drawer).getByRole('button', { name: 'Bring back version 1' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Bring version 1 back?' })
-  const confirm = within(dialog).getByRole('button', { name: 'Bring back version 1' })
+  expect((await within(drawer).findAllByRole('button', { name: /^Restore version/ })).length).toBe(1)
+  await user.click(within(drawer).getByRole('button', { name: 'Restore version 1' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Restore version 1?' })
+  const confirm = within(dialog).getByRole('button', { name: 'Restore version 1' })
   await user.click(confirm)
   expect(await within(dialog).findByText(/against the law/)).toBeTruthy()
-  await user.type(await within(dialog).findByLabelText('Reason to publish it all the same'), 'Counsel agrees')
+  await user.type(await within(dialog).findByLabelText('Reason to publish anyway'), 'Counsel agrees')
   await user.click(confirm)
-  expect(await screen.findByText(/Version 3 is in force/)).toBeTruthy()
+  expect(await screen.findByText(/Version 3 is live/)).toBeTruthy()
   expect(server.callsTo(returns.bringBack).map(({ params, body }) => [params.version, body])).toEqual([
     ['1', { version: 2 }],
     ['1', { version: 2, overrideReason: 'Counsel agrees' }],
@@ -162,17 +162,15 @@ test('a trial on orders shows its progress and result', async () => {
   await user.click(await draftButton('Try the draft'))
   const drawer = await screen.findByRole('dialog', { name: 'Try the draft' })
   await user.click(within(drawer).getByLabelText('Try it on', { selector: 'input' }))
-  await user.click(await screen.findByRole('option', { name: 'Orders that could come back today' }))
+  await user.click(await screen.findByRole('option', { name: 'Orders returnable today' }))
   await user.click(within(drawer).getByRole('button', { name: 'Try it' }))
   expect(await within(drawer).findByText('500 of 1,200 lines tried.')).toBeTruthy()
   expect(server.callsTo(returns.try)[0]?.body).toEqual({ weeks: 4, over: 'orders' })
   server.answer(returns.tried, { ...begun, status: 'Succeeded', done: 1200, percentComplete: 100, result })
-  expect(
-    await within(drawer).findByText('300 of 1,200 lines that could come back would be answered otherwise.'),
-  ).toBeTruthy()
+  expect(await within(drawer).findByText('300 of 1,200 returnable lines would have another result.')).toBeTruthy()
   expect(within(drawer).getByText('Allowed → Refused')).toBeTruthy()
   const rows = within(within(drawer).getByRole('table', { name: 'Before and after' })).getAllByRole('row')
-  expect(rows.map(({ textContent }) => textContent)).toContain('Postage the retailer pays£5.70£2.85')
+  expect(rows.map(({ textContent }) => textContent)).toContain('Postage paid by the retailer£5.70£2.85')
 })
 
 test('a running trial is cancelled', async () => {
@@ -198,7 +196,7 @@ test('a running trial is cancelled', async () => {
   await user.click(within(drawer).getByRole('button', { name: 'Try it' }))
   server.answer(returns.tried, { ...running, status: 'Cancelled' })
   await user.click(await within(drawer).findByRole('button', { name: 'Cancel' }))
-  expect(await within(drawer).findByText('Cancelled. Nothing has been changed.')).toBeTruthy()
+  expect(await within(drawer).findByText('Cancelled. Nothing has changed.')).toBeTruthy()
   await waitFor(() => expect(server.callsTo(returns.cancelTry).length).toBe(1))
 })
 
@@ -236,7 +234,7 @@ test('a book that fails to load does not claim to have no draft', async () => {
   const server = serverWith()
   server.answer(returns.book, refusal('internal_error', 'Something went wrong'))
   await openScreen(RULES, CLERK)
-  await screen.findByText('Whether there is a draft is not known yet')
+  await screen.findByText('Loading the draft')
   expect(screen.queryByText(/^There is no draft/)).toBeNull()
 })
 
@@ -256,7 +254,7 @@ test('a draft is discarded only as it was when the dialog opened', async () => {
   })
   await returnsChanged()
   dialog.getByText(/1 change will be lost/)
-  await user.click(dialog.getByRole('button', { name: 'Discard the draft' }))
+  await user.click(dialog.getByRole('button', { name: 'Discard draft' }))
   await waitFor(() =>
     expect(server.callsTo(returns.discard).map(({ query }) => query)).toEqual([{ draftAt: DRAFT.at }]),
   )

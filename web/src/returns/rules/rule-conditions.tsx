@@ -10,7 +10,7 @@ import styles from './returns.module.css'
 import type { ruleForm, RuleValues } from './rule-values.ts'
 
 const EITHER = [
-  { value: '', label: 'Not asked' },
+  { value: '', label: 'Any' },
   { value: 'yes', label: 'Yes' },
   { value: 'no', label: 'No' },
 ]
@@ -47,7 +47,7 @@ export function ConditionFields({ state }: { readonly state: RuleState }) {
   return (
     <fieldset className={styles.group}>
       <legend>When it applies</legend>
-      <p className={styles.lead}>All of it has to hold; what is left empty is not asked.</p>
+      <p className={styles.lead}>All conditions must be met. Leave empty for any.</p>
       <div className={styles.pair}>
         {count('daysFrom', 'From day')}
         {count('daysTo', 'To day')}
@@ -125,7 +125,7 @@ export function ConditionFields({ state }: { readonly state: RuleState }) {
         {money('orderTo', 'Order value to')}
         {count('earlierFrom', 'Earlier returns from')}
         {count('earlierTo', 'Earlier returns to')}
-        {count('earlierDays', 'In so many days')}
+        {count('earlierDays', 'Within days')}
       </div>
     </fieldset>
   )

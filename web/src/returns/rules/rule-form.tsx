@@ -21,13 +21,13 @@ import { RULE_LABELS, ruleBody, ruleFieldOf, ruleForm, ruleValues, type RuleValu
 import { IN_DRAFT, useReturnItem } from './use-return-item.ts'
 
 const ANSWERS = [
-  { value: '', label: 'Says nothing' },
+  { value: '', label: 'Not set' },
   ...(['allowed', 'refused', 'review'] as const).map((value) => ({ value, label: ANSWER_TITLES[value] })),
 ]
 const KEEPS = [
-  { value: '', label: 'Says nothing' },
-  { value: 'yes', label: 'The shopper keeps it' },
-  { value: 'no', label: 'It has to come back' },
+  { value: '', label: 'Not set' },
+  { value: 'yes', label: 'Customer keeps it' },
+  { value: 'no', label: 'Must be returned' },
 ]
 const EXEMPT = [{ value: '', label: 'None' }, ...optionsOf(EXEMPTION_TITLES)]
 
@@ -62,7 +62,7 @@ export function RuleForm({ of, onDone, onDelete }: DrawerRecordProps<ReturnItemO
   const { form } = record
   const active = form.useWatchValue('active')
   return (
-    <DrawerRecordForm record={record} title={of && `Change ${of.name}`} saveLabel="Save in the draft">
+    <DrawerRecordForm record={record} title={of && `Change ${of.name}`} saveLabel="Save to draft">
       <TextInput key={form.key('name')} {...form.getInputProps('name')} label="Name" data-autofocus />
       <Switch
         mt="sm"
@@ -91,8 +91,8 @@ function OutcomeFields({ state }: { readonly state: RuleState }) {
   const keep = form.useWatchValue('keep')
   return (
     <fieldset className={styles.group}>
-      <legend>What follows</legend>
-      <p className={styles.lead}>What is left empty is left to the rules below.</p>
+      <legend>Result</legend>
+      <p className={styles.lead}>Leave empty to use the rules below.</p>
       <div className={styles.pair}>
         <Select
           data-path="answer"
@@ -114,7 +114,7 @@ function OutcomeFields({ state }: { readonly state: RuleState }) {
         )}
         <Select
           data-path="keep"
-          label="Comes back"
+          label="Return needed"
           allowDeselect={false}
           data={KEEPS}
           value={keep}
@@ -126,12 +126,12 @@ function OutcomeFields({ state }: { readonly state: RuleState }) {
           mt="sm"
           key={form.key('text')}
           {...form.getInputProps('text')}
-          label="Text for the shopper"
+          label="Text for the customer"
           maxLength={500}
         />
       )}
       <div className={styles.pair}>
-        <CountField isText key={form.key('untilDays')} {...form.getInputProps('untilDays')} label="For so many days" />
+        <CountField isText key={form.key('untilDays')} {...form.getInputProps('untilDays')} label="Number of days" />
         <Select
           data-path="untilSince"
           label="Counted"
@@ -169,7 +169,7 @@ function OutcomeFields({ state }: { readonly state: RuleState }) {
         mt="sm"
         data-path="options"
         label="Options"
-        description="The preferred first. Empty offers all that serve the country"
+        description="Preferred first. Leave empty for all that serve the country"
         data={options
           .filter(({ active, _id }) => active || offered.includes(_id))
           .map(({ _id, name }) => ({ value: _id, label: name }))}

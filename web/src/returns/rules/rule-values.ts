@@ -16,23 +16,23 @@ import { VERSION_FIELDS, versionsOf } from './use-return-item.ts'
 
 type Rule = ReturnItemOf<'rule'>
 
-const figure = z.string().regex(/^\d{0,6}$/, 'A whole number, like 30')
+const figure = z.string().regex(/^\d{0,6}$/, 'Enter a whole number like 30')
 const amount = z
   .string()
-  .refine((text) => text === '' || (isMoney(text) && !text.startsWith('-')), 'An amount looks like 12.50')
-const dayText = z.string().refine((text) => text === '' || isDay(text), 'A date looks like 5 Jan 2026')
+  .refine((text) => text === '' || (isMoney(text) && !text.startsWith('-')), 'Enter an amount like 12.50')
+const dayText = z.string().refine((text) => text === '' || isDay(text), 'Enter a date like 5 Jan 2026')
 const list = z.array(z.string())
 const either = z.enum(['', 'yes', 'no'])
 
 /** Form values of a rule: empty fields are not conditions or outcomes. */
 export const ruleForm = z.strictObject({
   ...VERSION_FIELDS,
-  name: z.string().trim().min(1, 'Name is missing').max(100, 'Name is at most 100 characters'),
+  name: z.string().trim().min(1, 'Enter a name').max(100, 'Name is at most 100 characters'),
   active: z.boolean(),
   skus: list,
   categories: list,
-  countries: z.array(z.string().regex(/^[A-Z]{2}$/, 'A country is an ISO code like GB')),
-  regions: z.array(z.string().regex(/^[A-Z]{1,2}$/, 'A region is a postcode area like NN')),
+  countries: z.array(z.string().regex(/^[A-Z]{2}$/, 'Enter an ISO country code like GB')),
+  regions: z.array(z.string().regex(/^[A-Z]{1,2}$/, 'Enter a postcode area like NN')),
   reasons: list,
   customer: z.enum(['', ...CUSTOMER_KINDS]),
   since: z.enum(COUNTED_FROM),
@@ -98,7 +98,7 @@ export const RULE_LABELS: Readonly<Record<Exclude<keyof RuleValues, keyof typeof
   fee: 'fee',
   resolutions: 'resolutions',
   options: 'options',
-  keep: 'comes back',
+  keep: 'return needed',
 }
 
 const inputText = (value: number | string | null | undefined) =>

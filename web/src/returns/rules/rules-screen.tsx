@@ -145,13 +145,13 @@ const COLUMNS: Columns<Rule> = column.columns([
   }),
   column.display({
     id: 'says',
-    header: 'What follows',
+    header: 'Result',
     size: 340,
     enableSorting: false,
     cell: ({ row: { original } }) => <Says rule={original} />,
   }),
   column.accessor('active', {
-    header: 'State',
+    header: 'Status',
     size: 190,
     enableSorting: false,
     cell: ({ row: { original } }) => <ItemDraft {...original} />,
@@ -166,8 +166,8 @@ function LawField({ whyNot }: { readonly whyNot: string | undefined }) {
   if (!book) return null
   return (
     <Select
-      label="Consumer law it is checked by"
-      description="Counsel confirms it"
+      label="Consumer law"
+      description="Check with your legal adviser"
       w={240}
       allowDeselect={false}
       disabled={whyNot !== undefined}
@@ -190,7 +190,7 @@ export function RulesScreen() {
   const whyNot = useEditDisabledReason('returnsPortalControl.returnsPortalRules')
   const rules = useItemsOfKind('rule')
   return (
-    <ForOneClient title={TITLE} what="A returns book">
+    <ForOneClient title={TITLE} what="see its returns rules">
       {() => (
         <ItemsPage<Rule>
           title={TITLE}
@@ -200,8 +200,8 @@ export function RulesScreen() {
           items={rules}
           nameOf={({ name }) => name}
           whyNot={whyNot}
-          empty="There are no rules yet, so every return needs a manual review. Start with the rule for most returns."
-          removal="Returns that it answered are answered by the rules below it, once the draft is published."
+          empty="No rules yet, so every return needs a manual review. Add a rule for most returns first."
+          removal="The rules below it will apply instead, once the draft is published."
           form={RuleForm}
           beneath={<LawField whyNot={whyNot} />}
         />

@@ -17,13 +17,12 @@ const WEEKS = ['1', '4', '13', '26', '52', '104'].map((value) => ({
   label: value === '1' ? 'The last week' : `The last ${value} weeks`,
 }))
 const OVER = [
-  { value: 'returns', label: 'Returns that there were' },
-  { value: 'orders', label: 'Orders that could come back today' },
+  { value: 'returns', label: 'Past returns' },
+  { value: 'orders', label: 'Orders returnable today' },
 ]
 const LEADS: Record<ReturnsTry['over'], string> = {
-  returns:
-    'Decides the returns of the last weeks again, each on the day it was asked, by the book in force and by the draft.',
-  orders: 'Decides what is left of the orders of the last weeks, as if shoppers asked to send all of it back today.',
+  returns: 'Compares past returns under the live rules and the draft.',
+  orders: 'Compares recent orders, as if customers returned everything today.',
 }
 
 /**
@@ -47,7 +46,7 @@ export function TryDrawer({ opened, onClose }: DrawerProps) {
   const failed = start.error ?? error
   return (
     <Drawer opened={opened} onClose={onClose} position="right" size="xl" title="Try the draft">
-      <p className={styles.lead}>{LEADS[over]} Nothing is changed.</p>
+      <p className={styles.lead}>{LEADS[over]} Nothing changes.</p>
       <div className={styles.pair}>
         <Select
           label="Try it on"
@@ -80,7 +79,7 @@ function ReasonSelect({ value, onChange }: { value: string | null; onChange: (co
   return (
     <Select
       label="Reason"
-      placeholder="The first on the page for shoppers"
+      placeholder="First on the returns page"
       clearable
       data={choices}
       value={value}
@@ -91,7 +90,7 @@ function ReasonSelect({ value, onChange }: { value: string | null; onChange: (co
 
 function Tried({ tried }: { tried: ReturnsTry }) {
   if (isTrialRunning(tried)) return <Waiting tried={tried} />
-  if (tried.status === 'Cancelled') return <p role="status">Cancelled. Nothing has been changed.</p>
+  if (tried.status === 'Cancelled') return <p role="status">Cancelled. Nothing has changed.</p>
   if (!tried.result) return <p role="alert">{tried.error}</p>
   return <TryResult result={tried.result} over={tried.over} />
 }
@@ -103,7 +102,7 @@ function Waiting({ tried: { id, done, total, percentComplete } }: { tried: Retur
   })
   return (
     <div className={styles.waiting}>
-      <Progress value={percentComplete} aria-label="How far the trial is" />
+      <Progress value={percentComplete} aria-label="Trial progress" />
       <p role="status">
         {total === 0 ? 'Starting soon.' : `${formatCount(done)} of ${formatCount(total)} lines tried.`}
       </p>

@@ -79,8 +79,8 @@ export function TryOrderDrawer({ opened, hasDraft, onClose }: DrawerProps & { re
           <p role="status">
             <strong>{ANSWER_TITLES[data.answer]}</strong>: order {data.orderNumber}, ordered{' '}
             {formatDayShort(data.orderedOn)},{' '}
-            {data.deliveredOn === null ? 'not known to be delivered' : `delivered ${formatDayShort(data.deliveredOn)}`},
-            by version {data.bookVersion}.
+            {data.deliveredOn === null ? 'not delivered yet' : `delivered ${formatDayShort(data.deliveredOn)}`}, by
+            version {data.bookVersion}.
           </p>
           <ul className={styles.list}>
             {data.lines.map((line) => (
@@ -122,10 +122,10 @@ export function DecidedLineView({ line, currency }: { readonly line: DecidedLine
             <li key={rule.id}>
               {rule.name}:{' '}
               {rule.failed
-                ? `${CONDITION_TITLES[rule.failed.condition].toLowerCase()} is ${rule.failed.value}, and it asks for ${rule.failed.limit}`
+                ? `${CONDITION_TITLES[rule.failed.condition].toLowerCase()} is ${rule.failed.value}, but it needs ${rule.failed.limit}`
                 : rule.decided.length > 0
                   ? `decided ${rule.decided.map((name) => OUTCOME_TITLES[name].toLowerCase()).join(', ')}`
-                  : 'applies, and a rule above said so first'}
+                  : 'applies, but a rule above comes first'}
             </li>
           ))}
           {line.options.map((option) => (

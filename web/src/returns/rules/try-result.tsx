@@ -10,20 +10,20 @@ type TryResultProps = { readonly result: TriedResult; readonly over: ReturnsTry[
 /** The result of a trial: totals of both books, and the newest lines that change. */
 export function TryResult({ result, over }: TryResultProps) {
   const { lines, changed, moves } = result
-  const what = over === 'returns' ? 'returned lines' : 'lines that could come back'
+  const what = over === 'returns' ? 'returned lines' : 'returnable lines'
   const summary =
     lines === 0
-      ? `There are no ${what} in that time.`
+      ? `No ${what} in that time.`
       : changed === 0
-        ? `No answer changes of ${formatCount(lines)} ${what}.`
-        : `${formatCount(changed)} of ${formatCount(lines)} ${what} would be answered otherwise.`
+        ? `No changes for ${formatCount(lines)} ${what}.`
+        : `${formatCount(changed)} of ${formatCount(lines)} ${what} would have another result.`
   return (
     <>
       <p role="status">{summary}</p>
       {lines > 0 && <Sides result={result} />}
       {moves.length > 0 && (
         <h3 className={styles.moves}>
-          {changed > moves.length ? `The newest ${formatCount(moves.length)} changes` : 'What changes'}
+          {changed > moves.length ? `The newest ${formatCount(moves.length)} changes` : 'Changes'}
         </h3>
       )}
       <ul className={styles.list}>
@@ -45,16 +45,16 @@ function Sides({ result: { before, after, currency } }: Pick<TryResultProps, 're
     ['Allowed', formatCount(before.allowed), formatCount(after.allowed)],
     ['Refused', formatCount(before.refused), formatCount(after.refused)],
     ['For review', formatCount(before.review), formatCount(after.review)],
-    ['Fees from shoppers', formatMoney(before.fees, currency), formatMoney(after.fees, currency)],
+    ['Customer fees', formatMoney(before.fees, currency), formatMoney(after.fees, currency)],
     [
-      'Postage the retailer pays',
+      'Postage paid by the retailer',
       formatMoney(before.retailerPays, currency),
       formatMoney(after.retailerPays, currency),
     ],
   ]
   return (
     <table className={fileStyles.table} aria-label="Before and after">
-      <ColumnHeads texts={['What', 'In force', 'Draft']} />
+      <ColumnHeads texts={['What', 'Live', 'Draft']} />
       <tbody>
         {rows.map(([what, one, other]) => (
           <tr key={what}>

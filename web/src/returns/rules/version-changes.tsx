@@ -23,8 +23,8 @@ const KINDS: Readonly<Record<string, string>> = {
   rule: 'Rule',
   option: 'Option',
   reason: 'Reason code',
-  order: 'The order of the rules',
-  settings: 'Whose law applies',
+  order: 'Order of rules',
+  settings: 'Consumer law',
 }
 const FIELDS: Readonly<Record<string, string>> = {
   name: 'name',
@@ -40,9 +40,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   regions: 'regions',
   maxWeight: 'weight limit',
   maxLength: 'length limit',
-  gives: 'what the shopper is given',
+  gives: 'what the customer gets',
   conditions: 'conditions',
-  outcomes: 'what follows',
+  outcomes: 'result',
   // The kind already names it.
   law: '',
 }
@@ -75,11 +75,11 @@ export function VersionChanges({ version }: { readonly version: number }) {
   return (
     <>
       <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        What changed in version {version}
+        Changes in version {version}
       </Button>
       {isOpen && error && <p role="alert">{messageOf(error)}</p>}
       {isOpen && data && (
-        <ul className={styles.example} aria-label={`What changed in version ${version}`}>
+        <ul className={styles.example} aria-label={`Changes in version ${version}`}>
           {data.items.map((change) => (
             <li key={`${change.kind} ${change.key}`}>{changeText(change)}</li>
           ))}

@@ -34,7 +34,7 @@ export function VersionsDrawer({ opened, inForce, whyNot, onClose }: VersionsDra
               {version.at && <InstantText at={version.at} />}
               {version.overrideReason !== '' && (
                 <div className={styles.example}>
-                  Against the check, because: {version.overrideReason} ({version.overridden.join(' ')})
+                  Published despite issues: {version.overrideReason} ({version.overridden.join(' ')})
                 </div>
               )}
               <div>
@@ -43,7 +43,7 @@ export function VersionsDrawer({ opened, inForce, whyNot, onClose }: VersionsDra
               {version.version !== inForce && !whyNot && (
                 <div>
                   <Button size="xs" variant="default" onClick={() => setChosenVersion(version.version)}>
-                    Bring back version {version.version}
+                    Restore version {version.version}
                   </Button>
                 </div>
               )}
@@ -88,21 +88,21 @@ function BringBack({ version, inForce, onClose }: BringBackProps) {
   return (
     <ConfirmDialog
       opened={version !== undefined}
-      title={`Bring version ${version} back?`}
-      confirmLabel={`Bring back version ${version}`}
+      title={`Restore version ${version}?`}
+      confirmLabel={`Restore version ${version}`}
       draft={draft}
       onConfirm={bringBack}
       onDone={({ message, version: next }) => {
-        notify.success(`${message} Version ${next} is in force.`)
+        notify.success(`${message} Version ${next} is live.`)
         void returnsChanged()
       }}
       onClose={close}
     >
-      <p>It is published as the next version, and new returns are answered by it at once. No version is lost.</p>
+      <p>It is published as the next version and used for new returns at once. No version is lost.</p>
       {asksReason && (
         <Textarea
-          label="Reason to publish it all the same"
-          description="It is kept with the version"
+          label="Reason to publish anyway"
+          description="Kept with the version"
           value={reason}
           maxLength={500}
           onChange={(event) => draft.set({ reason: event.currentTarget.value })}

@@ -28,7 +28,7 @@ const LABELS = {
   returnsAddress: 'returns address',
   contactMail: 'contact email',
   photoDays: 'days photos are kept',
-  shopperDataDays: 'days shoppers’ data is kept',
+  shopperDataDays: 'days to keep customer data',
 }
 
 type DrawerProps = { readonly opened: boolean; readonly whyNot: string | undefined; readonly onClose: () => void }
@@ -37,7 +37,7 @@ type DrawerProps = { readonly opened: boolean; readonly whyNot: string | undefin
 export function ShoppersPageDrawer({ opened, whyNot, onClose }: DrawerProps) {
   const { data: page, error } = useQuery({ ...pageNow, enabled: opened })
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Page for shoppers">
+    <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Returns page">
       {error && (
         <p className={styles.lead} role="alert">
           {error.message}
@@ -76,8 +76,8 @@ function shownPage({ isOn, title, accent, returnsAddress, contactMail, photoDays
     accent: { title: 'Colour', text: accent },
     returnsAddress: { title: 'Returns address', text: returnsAddress },
     contactMail: { title: 'Contact email', text: contactMail },
-    photoDays: { title: 'Days photos are kept', text: String(photoDays) },
-    shopperDataDays: { title: 'Days comments are kept', text: String(shopperDataDays) },
+    photoDays: { title: 'Keep photos (days)', text: String(photoDays) },
+    shopperDataDays: { title: 'Keep comments (days)', text: String(shopperDataDays) },
   }
 }
 
@@ -110,11 +110,11 @@ function PageForm({ page, onDone }: FormProps) {
   const { form, setFields } = state
   const isOn = form.useWatchValue('isOn')
   return (
-    <DrawerForm title="Page for shoppers" state={state} saveLabel="Save">
+    <DrawerForm title="Returns page" state={state} saveLabel="Save">
       {conflict.panel}
       <Switch
         data-path="isOn"
-        label={isOn ? 'On: shoppers can announce returns' : 'Off: the page says that it is not there'}
+        label={isOn ? 'On: customers can create returns' : 'Off: the page is hidden'}
         checked={isOn === true}
         onChange={(event) => setFields({ isOn: event.currentTarget.checked })}
       />
@@ -123,14 +123,14 @@ function PageForm({ page, onDone }: FormProps) {
         key={form.key('title')}
         {...form.getInputProps('title')}
         label="Name on the page"
-        description="As shoppers know the shop; left empty, it is the client’s name"
+        description="Shop name. Leave empty to use the client’s name"
       />
       <ColorInput
         mt="sm"
         key={form.key('accent')}
         {...form.getInputProps('accent')}
         label="Colour"
-        description="Dark enough that white text can be read on it"
+        description="Use a colour dark enough for white text"
         format="hex"
       />
       <TextInput
@@ -138,24 +138,24 @@ function PageForm({ page, onDone }: FormProps) {
         key={form.key('returnsAddress')}
         {...form.getInputProps('returnsAddress')}
         label="Returns address"
-        description="For options that name none"
+        description="For options without an address"
       />
       <TextInput
         mt="sm"
         key={form.key('contactMail')}
         {...form.getInputProps('contactMail')}
         label="Contact email"
-        description="Shown on the page and in its mails"
+        description="Shown on the page and in its emails"
       />
       <div className={styles.pair}>
-        <CountField key={form.key('photoDays')} {...form.getInputProps('photoDays')} label="Days photos are kept" />
+        <CountField key={form.key('photoDays')} {...form.getInputProps('photoDays')} label="Keep photos (days)" />
         <CountField
           key={form.key('shopperDataDays')}
           {...form.getInputProps('shopperDataDays')}
-          label="Days comments are kept"
+          label="Keep comments (days)"
         />
       </div>
-      <p className={styles.lead}>Whose law the page follows is set beneath the returns portal rules.</p>
+      <p className={styles.lead}>Set the consumer law under Returns Portal Rules.</p>
     </DrawerForm>
   )
 }

@@ -30,8 +30,8 @@ test('the shoppers’ page is switched on with a readable colour', async () => {
   server.answer(shoppersPage.read, { ...DEFAULT_PAGE_SETTINGS, version: 0, url })
   server.answer(shoppersPage.save, ({ body }) => ({ ...body, version: 1, url }))
   const { user } = await openScreen('/returns-portal-control/returns-options-routing-rules')
-  await user.click(await screen.findByRole('button', { name: 'Page for shoppers' }))
-  const drawer = within(await screen.findByRole('dialog', { name: 'Page for shoppers' }))
+  await user.click(await screen.findByRole('button', { name: 'Returns page' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Returns page' }))
   await drawer.findByText(/Switched on, it is at https/)
   await user.click(drawer.getByRole('switch'))
   const colour = drawer.getByRole('textbox', { name: 'Colour' })
@@ -47,7 +47,7 @@ test('the shoppers’ page is switched on with a readable colour', async () => {
     expect(server.callsTo(shoppersPage.save)[0]?.body).toMatchObject({ isOn: true, accent: '#123456' }),
   )
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await user.click(screen.getByRole('button', { name: 'Page for shoppers' }))
+  await user.click(screen.getByRole('button', { name: 'Returns page' }))
   expect((await screen.findByRole('link', { name: url })).getAttribute('href')).toBe(url)
 })
 
@@ -70,7 +70,7 @@ test('a conflict with a colleague’s change offers a choice and keeps typed val
   await act(() => queryClient.invalidateQueries({ queryKey: ['shoppers-page'] }))
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name on the page' }).value).toBe('Our shop')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  const panel = within(await screen.findByRole('table', { name: 'Changed meanwhile' }))
+  const panel = within(await screen.findByRole('table', { name: 'Conflicting changes' }))
   panel.getByRole('row', { name: /Returns address.*1 Dock Road/ })
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))

@@ -50,8 +50,8 @@ export function ActiveDatesField({ ranges, errorOf, onChange }: ActiveDatesField
 
   return (
     <section className={recordStyles.section}>
-      <h2>Days on which it may be used</h2>
-      {ranges.length === 0 && <p className={recordStyles.remark}>No dates: it can be used every day.</p>}
+      <h2>Days it may be used</h2>
+      {ranges.length === 0 && <p className={recordStyles.remark}>No dates – it can be used every day.</p>}
       <RangeRows
         ranges={ranges}
         errorOf={errorOf}

@@ -13,7 +13,7 @@ const shape = z.object({ carrier: carrierCode.or(z.literal('')).catch('') })
 export function ActiveDatesScreen() {
   const [{ carrier }] = useScreenSearch(shape)
   return (
-    <ForOneClient title={TITLE} what="A rule book" ofAll={carrier === '' && <CarriersOfAll />}>
+    <ForOneClient title={TITLE} what="see its active dates" ofAll={carrier === '' && <CarriersOfAll />}>
       {(client) =>
         carrier === '' ? (
           <CarrierList title={TITLE} />

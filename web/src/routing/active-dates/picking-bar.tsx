@@ -41,7 +41,7 @@ export function PickingBar({ picking, chosen, onEndless, onReplace, onRemove, on
       )}
       {!isIdle && (
         <Button size="compact-sm" variant="subtle" onClick={onCancel} aria-keyshortcuts="Escape">
-          Never mind
+          Cancel
         </Button>
       )}
     </div>
@@ -50,7 +50,7 @@ export function PickingBar({ picking, chosen, onEndless, onReplace, onRemove, on
 
 function promptText({ first, isReplacing }: Picking, chosen: ActiveRange | undefined): string {
   const instead = isReplacing && chosen ? `In place of ${rangeLabel(chosen)}: ` : ''
-  if (first !== undefined) return `${instead}${formatDayShort(first)}: now choose the other end of the range.`
+  if (first !== undefined) return `${instead}${formatDayShort(first)}– now choose the other end of the range.`
   if (instead) return `${instead}choose the first day.`
   if (chosen) return `Chosen: ${rangeLabel(chosen)}.`
   return 'Choose two days to add the range between them; choose a day of a range to change or remove it.'

@@ -52,7 +52,7 @@ export function RangeRows({ ranges, errorOf, onChange }: RangeRowsProps) {
                 value={from}
                 error={
                   errorOf(`activeDates.${place}.from`) &&
-                  (from === '' ? 'Which day is the first?' : errorOf(`activeDates.${place}.from`))
+                  (from === '' ? 'Choose the first day' : errorOf(`activeDates.${place}.from`))
                 }
                 onChange={(day) => change(place, { from: day })}
               />

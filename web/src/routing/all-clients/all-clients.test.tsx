@@ -76,7 +76,7 @@ test('a change is previewed by client, made with those versions, and undone', as
     message: 'Undone for 1 client. 1 client refused.',
     clients: [
       { client: 'ACME', outcome: 'changed', reason: '', version: 5 },
-      { client: 'DOGWOOD', outcome: 'refused', reason: 'It was changed again since.', version: null },
+      { client: 'DOGWOOD', outcome: 'refused', reason: 'It has changed since.', version: null },
     ],
   })
   const { user } = await openScreen(DATES, who)
@@ -105,7 +105,7 @@ test('a change is previewed by client, made with those versions, and undone', as
   ])
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await screen.findByText('Undone for 1 client. 1 client refused.')
-  screen.getByText(/It was changed again since/)
+  screen.getByText(/It has changed since/)
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
@@ -165,7 +165,7 @@ test('if a client refuses, others change only by choice; warnings need a note', 
             version: null,
             warnings: ['More than a quarter cheaper: 1 parcel.'],
           },
-          { client: 'BIRCH', outcome: 'refused' as const, reason: 'It was changed again since.', version: null },
+          { client: 'BIRCH', outcome: 'refused' as const, reason: 'It has changed since.', version: null },
         ],
   })
   server.answer(allClients.undo, undone)
@@ -174,10 +174,10 @@ test('if a client refuses, others change only by choice; warnings need a note', 
   await user.click(screen.getByRole('button', { name: 'Change prices for 2 clients…' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByRole('textbox', { name: 'Per cent' }), '40')
-  await dialog.findByText(/^BIRCH would refuse/)
-  dialog.getByText('Refused: It may have been ended.')
+  await dialog.findByText(/^BIRCH can’t be changed/)
+  dialog.getByText('Not changed: It may have been ended.')
   await user.click(dialog.getByRole('radio', { name: 'Change the others' }))
-  await dialog.findByText('Say in the note why this is right.')
+  await dialog.findByText('Add a note to explain this change.')
   await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'Fuel')
   await user.click(dialog.getByRole('button', { name: 'Change prices for 1 client' }))
   await screen.findByText('Changed for 1 client.')
@@ -185,16 +185,16 @@ test('if a client refuses, others change only by choice; warnings need a note', 
     { change: { change: 'prices', percent: 40 }, targets: [{ client: 'ACME' }], onRefusal: 'others', note: 'Fuel' },
   ])
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await screen.findByRole('button', { name: 'Undo all the same…' })
-  const refusedAtFirst = within(screen.getByRole('list', { name: 'Clients that refused, and why' }))
+  await screen.findByRole('button', { name: 'Undo anyway…' })
+  const refusedAtFirst = within(screen.getByRole('list', { name: 'Clients that weren’t changed' }))
   expect(refusedAtFirst.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'ACME: More than a quarter cheaper: 1 parcel.',
-    'BIRCH: It was changed again since.',
+    'BIRCH: It has changed since.',
   ])
-  await user.click(screen.getByRole('button', { name: 'Undo all the same…' }))
-  const undo = within(await screen.findByRole('dialog', { name: 'Undo for 1 client all the same?' }))
+  await user.click(screen.getByRole('button', { name: 'Undo anyway…' }))
+  const undo = within(await screen.findByRole('dialog', { name: 'Undo for 1 client anyway?' }))
   undo.getByText(/More than a quarter cheaper: 1 parcel\./)
-  const confirm = undo.getByRole<HTMLButtonElement>('button', { name: 'Undo all the same' })
+  const confirm = undo.getByRole<HTMLButtonElement>('button', { name: 'Undo anyway' })
   expect(confirm.disabled).toBe(true)
   await user.type(undo.getByRole('textbox', { name: /Note/ }), 'A mistake')
   server.answer(allClients.undo, refusal('unavailable', 'The server is not ready.'))
@@ -204,9 +204,9 @@ test('if a client refuses, others change only by choice; warnings need a note', 
   server.answer(allClients.undo, undone)
   await user.click(confirm)
   await screen.findByText('Undone for 1 client.')
-  const refused = within(screen.getByRole('list', { name: 'Clients that refused, and why' }))
+  const refused = within(screen.getByRole('list', { name: 'Clients that weren’t changed' }))
   expect(refused.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'BIRCH: It was changed again since.',
+    'BIRCH: It has changed since.',
   ])
   const warned = { client: 'ACME', version: 2 }
   expect(server.callsTo(allClients.undo).map(({ body }) => body)).toEqual([

@@ -78,7 +78,7 @@ export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: C
       size={760}
       whyNot={
         change === undefined
-          ? (problems.get('') ?? 'Say what is to change.')
+          ? (problems.get('') ?? 'Choose what to change.')
           : preview.error
             ? messageOf(preview.error)
             : whyNotChange({ clients, note, onRefusal })
@@ -97,17 +97,17 @@ export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: C
       <ChangePreview clients={clients} isLoading={isLooking && !preview.error} />
       <Radio.Group
         mt="sm"
-        label="If a client refuses"
+        label="If a client can’t be changed"
         value={onRefusal}
         onChange={(chosen) => draft.set({ onRefusal: chosen === 'others' ? 'others' : 'none' })}
       >
-        <Radio mt="xs" value="none" label="Change none of them" />
+        <Radio mt="xs" value="none" label="Change none" />
         <Radio mt="xs" value="others" label="Change the others" />
       </Radio.Group>
       <Textarea
         mt="sm"
         label="Note"
-        description="Kept with the version of each rule book"
+        description="Saved with this version of each client’s carrier rules"
         maxLength={500}
         rows={2}
         required={hasWarnings(changing)}
@@ -138,13 +138,13 @@ function whyNotChange({
   note: string
   onRefusal: 'none' | 'others'
 }): string | undefined {
-  if (!clients) return 'Looking at what would change…'
+  if (!clients) return 'Checking changes…'
   const refused = clients.filter(({ outcome }) => outcome === 'refused').map(({ client }) => client)
   if (refused.length > 0 && onRefusal === 'none') {
     const more = refused.length - MAX_NAMED
     const names = more > 0 ? [...refused.slice(0, MAX_NAMED), `${more} more`] : refused
-    return `${listLabel(names)} would refuse. Choose to change the others, or select other clients.`
+    return `${listLabel(names)} can’t be changed. Choose to change the others, or select other clients.`
   }
   if (clients.every(({ outcome }) => outcome !== 'changes')) return 'Nothing would change.'
-  return hasWarnings(clients) && note.trim() === '' ? 'Say in the note why this is right.' : undefined
+  return hasWarnings(clients) && note.trim() === '' ? 'Add a note to explain this change.' : undefined
 }

@@ -43,7 +43,7 @@ function Values({ values, problems, onChange }: ChangeFieldsProps) {
         <>
           <DayField
             label="Last day"
-            description="The dates that end last go on to this day. Dates that go further stay as they are."
+            description="Extends the latest dates to this day. Later dates are unchanged."
             disabled={values.isEndless}
             value={values.to}
             onChange={(to) => onChange({ to })}
@@ -58,7 +58,7 @@ function Values({ values, problems, onChange }: ChangeFieldsProps) {
     case 'dates':
       return (
         <>
-          {values.ranges.length === 0 && <p>No dates: it can be used every day.</p>}
+          {values.ranges.length === 0 && <p>No dates – it can be used every day.</p>}
           <RangeRows
             ranges={values.ranges}
             errorOf={(path) => problems.get(path)}
@@ -79,8 +79,8 @@ function Values({ values, problems, onChange }: ChangeFieldsProps) {
           label="Per cent"
           description={
             values.kind === 'prices'
-              ? 'All that the methods charge: 5 is dearer by 5%, -5 cheaper.'
-              : 'All their capacities: 25 is a quarter more parcels, -25 a quarter fewer.'
+              ? 'Changes every price: 5 adds 5%, -5 takes off 5%.'
+              : 'Changes every capacity: 25 adds 25%, -25 takes off 25%.'
           }
           value={values.percent}
           error={values.percent === '' ? undefined : problems.get('percent')}
@@ -127,7 +127,7 @@ function WeekFields({ values: { capacity }, problems, onChange }: PartProps) {
           )
         })}
       </div>
-      <p>It goes in place of the capacity with the same dates. Others stay.</p>
+      <p>Replaces the capacity with the same dates. Others are unchanged.</p>
     </>
   )
 }
@@ -145,7 +145,7 @@ function LimitFields({ values: { limits, unlimited }, problems, onChange }: Part
               isText
               key={type}
               label={`${titleOf(type)}${unit === 'parcels' ? '' : ` (${unit})`}`}
-              placeholder="As it is"
+              placeholder="Unchanged"
               disabled={unlimited.includes(type)}
               value={limits[type]}
               error={problems.get(`limits.${type}`)}
@@ -155,7 +155,7 @@ function LimitFields({ values: { limits, unlimited }, problems, onChange }: Part
         })}
       </div>
       <MultiSelect
-        label="Take these limits away"
+        label="Remove these limits"
         data={LIMIT_TYPES.map((value) => ({ value, label: titleOf(value) }))}
         value={[...unlimited]}
         onChange={(chosen) => onChange({ unlimited: LIMIT_TYPES.filter((type) => chosen.includes(type)) })}

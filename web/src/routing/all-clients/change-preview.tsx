@@ -13,13 +13,13 @@ type ChangePreviewProps = {
 
 /** Shows the effect of a change by client: current and new values, refusals with reasons, and warnings. */
 export function ChangePreview({ clients, isLoading }: ChangePreviewProps) {
-  if (isLoading) return <Loader size="sm" mt="sm" aria-label="Loading what would change" />
+  if (isLoading) return <Loader size="sm" mt="sm" aria-label="Loading changes" />
   if (!clients) return null
   const warned = clients.filter(({ warnings }) => warnings.length > 0)
   return (
     <>
       {warned.length > 0 && (
-        <Alert color="attention" variant="light" mt="sm" title="Look at these first" role="alert">
+        <Alert color="attention" variant="light" mt="sm" title="Check these" role="alert">
           <ul>
             {warned.flatMap(({ client, warnings }) =>
               warnings.map((warning) => (
@@ -32,12 +32,12 @@ export function ChangePreview({ clients, isLoading }: ChangePreviewProps) {
         </Alert>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must work by keyboard. */}
-      <div className={styles.preview} tabIndex={0} role="region" aria-label="What would change">
-        <table className={fileStyles.table} aria-label="What changes, by client">
+      <div className={styles.preview} tabIndex={0} role="region" aria-label="Changes">
+        <table className={fileStyles.table} aria-label="Changes by client">
           <thead>
             <tr>
               <th scope="col">Client</th>
-              <th scope="col">In force → would be</th>
+              <th scope="col">Now → after</th>
             </tr>
           </thead>
           <tbody>
@@ -58,8 +58,8 @@ export function ChangePreview({ clients, isLoading }: ChangePreviewProps) {
 
 function Outcome({ client, outcome, reason, items }: PreviewedClient) {
   const currency = useCurrency(client)
-  if (outcome === 'refused') return <span className={styles.refused}>Refused: {reason}</span>
-  if (outcome === 'same') return 'No change: it is so already.'
+  if (outcome === 'refused') return <span className={styles.refused}>Not changed: {reason}</span>
+  if (outcome === 'same') return 'No change needed.'
   return items.map((item) => (
     <div key={`${item.kind} ${item.key}`}>
       <strong>{item.name === item.key ? item.key : `${item.name} (${item.key})`}</strong>

@@ -20,7 +20,7 @@ export function ChangeReceipt({ table }: { readonly table: string }) {
     <Receipt isGood={refused.length === 0} onClose={() => changeRun.set(undefined)}>
       <p>{last.message}</p>
       {refused.length > 0 && (
-        <ul aria-label="Clients that refused, and why">
+        <ul aria-label="Clients that weren’t changed">
           {refused.map(({ client, reason, warnings = [] }) => (
             <li key={client}>
               <strong>{client}</strong>: {warnings.length > 0 ? warnings.join(' ') : reason}
@@ -54,12 +54,12 @@ function UndoWithNote({ run }: { readonly run: ChangeRun }) {
   return (
     <>
       <Button variant="default" size="compact-sm" loading={run.isUndoing} onClick={asking.open}>
-        Undo all the same…
+        Undo anyway…
       </Button>
       <ConfirmDialog
         opened={isAsking}
-        title={`Undo for ${clientsText(warned.length)} all the same?`}
-        confirmLabel="Undo all the same"
+        title={`Undo for ${clientsText(warned.length)} anyway?`}
+        confirmLabel="Undo anyway"
         isDangerous
         whyNot={whyNot}
         draft={draft}

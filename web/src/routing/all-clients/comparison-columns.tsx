@@ -50,7 +50,7 @@ function Compared({ row, column: id, text, meaningOf }: ComparedProps) {
   return (
     <span
       className={styles.differs}
-      title={most === undefined ? 'The clients do not agree' : `Most clients: ${most || 'nothing'}`}
+      title={most === undefined ? 'Clients differ' : `Most clients: ${most || 'nothing'}`}
     >
       {status || '–'}
     </span>

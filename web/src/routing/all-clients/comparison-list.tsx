@@ -113,7 +113,7 @@ export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonLis
             />
             <SwitchChip
               name="Differences only"
-              title="What most clients have otherwise"
+              title="Most common setting"
               isOn={search.differences === 'true'}
               onSwitch={(isOn) => narrow({ differences: isOn ? 'true' : '' })}
             />

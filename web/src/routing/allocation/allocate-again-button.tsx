@@ -41,7 +41,7 @@ export function AllocateAgainButton({ order: { clientCode, orderNumber }, onDone
         loading={again.isPending}
         onClick={allocateOnce}
       >
-        Allocate again
+        Re-allocate
       </Button>
       <DisabledReason reasons={[whyNot]} />
     </>

@@ -28,8 +28,8 @@ test.each([
   [receipts('allocated'), '1 allocated.'],
   [receipts('allocated', 'allocated'), '2 allocated.'],
   [receipts('exception'), '0 allocated, 1 still has no carrier.'],
-  [receipts('allocated', 'exception', 'exception', 'refused'), '1 allocated, 2 still have no carrier, 1 was refused.'],
-  [receipts('refused', 'refused'), '0 allocated, 2 were refused.'],
+  [receipts('allocated', 'exception', 'exception', 'refused'), '1 allocated, 2 still have no carrier, 1 failed.'],
+  [receipts('refused', 'refused'), '0 allocated, 2 failed.'],
 ])('what became of %j', (given, words) => {
   expect(reallocationText(given)).toBe(words)
 })

@@ -84,14 +84,14 @@ export async function routingChanged(): Promise<void> {
   await Promise.allSettled(shown.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
-/** Sums up a run: '12 allocated, 3 still have no carrier, 1 was refused.' */
+/** Sums up a run: '12 allocated, 3 still have no carrier, 1 failed.' */
 export function reallocationText(receipts: readonly ReallocationReceipt[]): string {
   const count = (outcome: ReallocationReceipt['outcome']) => receipts.filter((one) => one.outcome === outcome).length
   const [exceptions, refused] = [count('exception'), count('refused')]
   const parts = [
     `${figure(count('allocated'))} allocated`,
     ...(exceptions > 0 ? [`${figure(exceptions)} still ${exceptions === 1 ? 'has' : 'have'} no carrier`] : []),
-    ...(refused > 0 ? [`${figure(refused)} ${refused === 1 ? 'was' : 'were'} refused`] : []),
+    ...(refused > 0 ? [`${figure(refused)} failed`] : []),
   ]
   return `${parts.join(', ')}.`
 }

@@ -40,7 +40,7 @@ export function CarrierOptions({ choices, currency, whyNotOverrule }: CarrierOpt
   return (
     <div className={styles.options}>
       {standing?.isByHand && (
-        <Radio value={TO_ALLOCATION} label="Let allocation choose again" description="The cheapest that may carry it" />
+        <Radio value={TO_ALLOCATION} label="Let allocation choose again" description="The cheapest eligible method" />
       )}
       {eligible.map((candidate) => (
         <Option key={candidate.clientMethodID} candidate={candidate} {...shared} />
@@ -71,7 +71,7 @@ function Option({ candidate, comparedTo, wording, presentId, whyNotOverrule }: O
   const facts = [
     costLabel(cost, wording.currency),
     isPresent
-      ? 'the carrier now'
+      ? 'current carrier'
       : cost !== null && comparedTo !== null && differenceText(cost - comparedTo, wording.currency),
     `${transitDays} ${transitDays === 1 ? 'day' : 'days'}`,
   ]

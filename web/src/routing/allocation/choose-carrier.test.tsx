@@ -101,13 +101,13 @@ test('full methods are disabled; methods over a limit need the Overrule permissi
   expect([/^EVRI/, /^HEAVY/, /^FULL/].map(isDisabled)).toEqual([true, false, true])
   expect(dialog.getByText('Choosing it overrules Parcel weight.')).toBeTruthy()
   expect(dialog.getByText(/4 of 4 parcels taken, 1 more does not fit/)).toBeTruthy()
-  expect(dialog.getByText('Nobody can overrule Capacity: raise its capacity first.')).toBeTruthy()
+  expect(dialog.getByText('Capacity can’t be overruled. First raise its capacity.')).toBeTruthy()
 })
 
 test('users without Overrule see why; users without permission see no button', async () => {
   const { dialog, unmount } = await openDialog({ holds: (leaf) => leaf !== OVERRULE })
   expect(dialog.getByRole('radio', { name: /^HEAVY/ }).hasAttribute('disabled')).toBe(true)
-  expect(dialog.getByText('Your role has no Edit on Carrier by Hand: Overrule.')).toBeTruthy()
+  expect(dialog.getByText("You need 'Edit' on Carrier by Hand: Overrule. Ask your administrator.")).toBeTruthy()
   unmount()
   await openChoice({ holds: (leaf) => leaf !== BY_HAND })
   expect(screen.queryByRole('button', { name: 'Choose another carrier' })).toBeNull()

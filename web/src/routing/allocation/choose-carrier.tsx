@@ -72,7 +72,7 @@ function ChooseCarrierDialog({ order, number, opened, onClose, onChosen }: Dialo
     gcTime: 0,
   })
   async function choose() {
-    if (!data) throw new Error('There is nothing to choose from')
+    if (!data) throw new Error('No carrier services to choose from')
     const { version, attempt } = data
     const clientMethodID = chosen === TO_ALLOCATION ? null : chosen
     const body = { orderNumber, number, version, attempt, clientMethodID, reason }
@@ -88,14 +88,14 @@ function ChooseCarrierDialog({ order, number, opened, onClose, onChosen }: Dialo
     <ConfirmDialog
       opened={opened}
       title={`Choose the carrier of ${orderNumber}`}
-      confirmLabel={chosen === TO_ALLOCATION ? 'Leave it to allocation' : 'Choose this carrier'}
-      keepLabel="Keep the carrier"
+      confirmLabel={chosen === TO_ALLOCATION ? 'Let allocation choose' : 'Choose this carrier'}
+      keepLabel="Cancel"
       size={640}
       whyNot={
         chosen === ''
           ? 'Choose a carrier service.'
           : reason.trim() === ''
-            ? 'Give a reason: it is kept with the decision.'
+            ? 'Give a reason. It is saved with the decision.'
             : undefined
       }
       draft={draft}
@@ -121,7 +121,7 @@ function ChooseCarrierDialog({ order, number, opened, onClose, onChosen }: Dialo
           />
           {data.decided.candidates.length === 0 && (
             <Alert color="attention" variant="light">
-              The client has no method to choose from.
+              This client has no methods.
             </Alert>
           )}
         </Stack>

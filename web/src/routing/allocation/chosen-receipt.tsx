@@ -27,7 +27,7 @@ export function ChosenReceipt({ chosen, clientCode, onClose }: ChosenReceiptProp
         <Button
           variant="default"
           size="compact-sm"
-          title={`For ${UNDO_MINUTES} minutes after it was done`}
+          title={`Available for ${UNDO_MINUTES} minutes`}
           loading={undo.isPending}
           onClick={() => undo.mutate()}
         >

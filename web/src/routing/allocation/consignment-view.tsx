@@ -74,7 +74,7 @@ export function ConsignmentView({
             {sees.costs && <Fact name="Cost">{costLabel(chosen.cost, currency)}</Fact>}
           </>
         )}
-        <Fact name="Despatch day">
+        <Fact name="Despatch date">
           <DayText day={consignment.despatchDay} />
         </Fact>
         {consignment.parcels.length > 0 && <Fact name="Parcels">{parcelsText(consignment.parcels)}</Fact>}
@@ -131,7 +131,7 @@ function Exception({
       )}
       {nearest.length > 0 && (
         <>
-          <p>What would make these eligible:</p>
+          <p>How to make these eligible:</p>
           <ul>
             {nearest.map((candidate) => (
               <li key={candidate.clientMethodID}>

@@ -43,7 +43,7 @@ export function DecisionView({ decided, consignment, currency, isByHand = false,
         <p className={styles.remark}>Chosen from the carrier services that can take this consignment.</p>
       )}
       {candidates.length === 0 ? (
-        <p>{sees.otherMethods ? 'There was no method to choose from.' : 'No carrier was chosen.'}</p>
+        <p>{sees.otherMethods ? 'There were no methods to choose from.' : 'No carrier was chosen.'}</p>
       ) : (
         <div className={styles.wide}>
           <table
@@ -67,7 +67,7 @@ export function DecisionView({ decided, consignment, currency, isByHand = false,
                 )}
                 {cheapest !== undefined && (
                   <th scope="col" className={`${styles.number} ${styles.difference}`}>
-                    To the cheapest
+                    vs cheapest
                   </th>
                 )}
                 <th scope="col" className={styles.number}>

@@ -40,12 +40,13 @@ export function OrderCarrier({ order, isOpenInitially = false }: OrderCarrierPro
   const opensExceptions = useCanOpen(EXCEPTIONS)
   const opensHistory = useCanOpen(HISTORY)
   const { present, earlier } = presentAndEarlier(data?.consignments ?? [])
+  const isException = present.some(({ state }) => state === 'exception')
   return (
     <section ref={ref} className={styles.section} aria-label="Carrier">
       <header className={styles.head}>
         <h2>Carrier</h2>
-        {data && isOpen(data.Status) && <RateAgainButton orders={[order]} />}
-        {present.some(({ state }) => state === 'exception') && (
+        {data && isOpen(data.Status) && !isException && <RateAgainButton orders={[order]} />}
+        {isException && (
           <>
             <AllocateAgainButton order={order} />
             {(opensExceptions || opensHistory) && (
@@ -103,14 +104,14 @@ export function whyNoneText(
   today: Day,
 ): string {
   const none = 'No carrier has been chosen for this order.'
-  if (status === 'S') return `${none} It is suspended: releasing it looks for one.`
+  if (status === 'S') return `${none} It is suspended and gets one on release.`
   if (status !== 'N' && status !== 'R') return none
   if (despatchDate === undefined) return none
-  if (despatchDate >= today) return `${none} None has been looked for yet.`
-  const passed = `Its despatch day, ${formatDayShort(despatchDate)}, had passed before one was looked for`
+  if (despatchDate >= today) return `${none} It has not been allocated yet.`
+  const passed = `Its despatch date, ${formatDayShort(despatchDate)}, passed before it was allocated`
   return dispatchService === 'NAMED DAY'
-    ? `${none} ${passed}: amend its day.`
-    : `${none} ${passed}: releasing it looks for one for the next working day.`
+    ? `${none} ${passed}. Choose another despatch date.`
+    : `${none} ${passed}. Release allocates it for the next working day.`
 }
 
 /** The carrier is final once the warehouse starts; a suspended order has none. */

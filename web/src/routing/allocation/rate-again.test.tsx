@@ -27,17 +27,17 @@ test('rating sends the previewed values of the selected orders only', async () =
   })
   const orders = ['O-1', 'O-2', 'O-3', 'O-4'].map(order)
   const { user } = await openScreen('/orders', {}, () => <RateAgainButton orders={orders} />)
-  await user.click(await screen.findByRole('button', { name: 'Rate again…' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Rate 4 orders again' }))
+  await user.click(await screen.findByRole('button', { name: 'Re-allocate…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Re-allocate 4 orders' }))
   const row = within(await dialog.findByRole('row', { name: /O-1/ }))
   row.getByText('DPD UK: Next Day, £4.57')
   row.getByText('Evri: Standard, £4.15')
   row.getByText('−£0.42')
-  dialog.getByText('The same')
+  dialog.getByText('No change')
   dialog.getByText(/Order O-4 is cancelled/)
-  await user.click(dialog.getByRole('checkbox', { name: 'Rate O-1 again' }))
-  await user.click(dialog.getByRole('button', { name: 'Rate 1 order again' }))
-  await screen.findByText('1 order rated again.')
+  await user.click(dialog.getByRole('checkbox', { name: 'Re-allocate O-1' }))
+  await user.click(dialog.getByRole('button', { name: 'Re-allocate 1 order' }))
+  await screen.findByText('1 order re-allocated.')
   expect(server.callsTo(allocation.rateAgain).map(({ body }) => body)).toEqual([
     { orders: [{ ...order('O-2'), version: 2, methods: ['M1'], cost: '4.15' }] },
   ])
@@ -50,7 +50,7 @@ test('rating sends the previewed values of the selected orders only', async () =
     short: 0,
     receipts: [],
   })
-  await user.click(await screen.findByRole('button', { name: 'Undo: 1 order rated again.' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo: 1 order re-allocated.' }))
   await screen.findByText('Order O-2 goes with DPD UK: Next Day again.')
   expect(server.callsTo(orderCommands.undo).map(({ params }) => params.commandId)).toEqual([COMMAND])
   await waitFor(() => expect(screen.queryByLabelText(/^Undo/)).toBeNull())

@@ -44,7 +44,7 @@ export function RateAgainButton({ orders, size = 'xs' }: RateAgainButtonProps) {
   })
   const known = finds ? (find.data ?? []) : orders
   if (!seesRules || whyNotAgain !== undefined) return null
-  const reason = known.length > MAX_RATED ? `Rate at most ${MAX_RATED} orders again at once.` : undefined
+  const reason = known.length > MAX_RATED ? `Re-allocate up to ${MAX_RATED} orders at once.` : undefined
   return (
     <>
       <Button
@@ -54,7 +54,7 @@ export function RateAgainButton({ orders, size = 'xs' }: RateAgainButtonProps) {
         loading={find.isPending}
         onClick={() => find.mutate()}
       >
-        Rate again…
+        Re-allocate…
       </Button>
       <DisabledReason reasons={[reason]} />
       <RateAgainDialog orders={known} opened={isOpen} onClose={dialog.close} />
@@ -124,35 +124,31 @@ function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
     const refused = receipts.filter(({ outcome }) => outcome === 'refused')
     const done = receipts.length - refused.length
     const act = { label: 'Undo', run: () => void undoRating(commandId, client) }
-    if (done > 0) notify.success(`${ordersText(done)} rated again.`, mayUndo ? { act } : {})
+    if (done > 0) notify.success(`${ordersText(done)} re-allocated.`, mayUndo ? { act } : {})
     for (const { message } of refused.slice(0, 3)) notify.danger(message)
-    if (refused.length > 3) notify.danger(`${ordersText(refused.length)} could not be rated again.`)
+    if (refused.length > 3) notify.danger(`${ordersText(refused.length)} could not be re-allocated.`)
     await routingChanged()
   }
   return (
     <ConfirmDialog
       opened={opened}
-      title={`Rate ${orders.length === 1 ? `order ${orders[0]?.orderNumber}` : ordersText(orders.length)} again`}
-      confirmLabel={`Rate ${ordersText(taken.length)} again`}
-      keepLabel="Keep carriers"
+      title={`Re-allocate ${orders.length === 1 ? `order ${orders[0]?.orderNumber}` : ordersText(orders.length)}`}
+      confirmLabel={`Re-allocate ${ordersText(taken.length)}`}
       size={820}
       whyNot={
-        preview.isPending ? 'Looking at carriers and prices…' : taken.length === 0 ? 'Nothing would change.' : undefined
+        preview.isPending ? 'Checking carriers and prices…' : taken.length === 0 ? 'Nothing would change.' : undefined
       }
       onConfirm={take}
       onDone={() => setLeft(new Set())}
       onClose={onClose}
     >
-      {preview.isPending && <Loader size="sm" aria-label="Loading what orders would go with" />}
+      {preview.isPending && <Loader size="sm" aria-label="Loading new carriers" />}
       {preview.error && <TableProblem error={preview.error} onRetry={() => void preview.refetch()} isInline />}
       {rated.length > 0 && (
-        <table
-          className={`${fileStyles.table} ${styles.rated}`}
-          aria-label="What orders go with, and would go with now"
-        >
+        <table className={`${fileStyles.table} ${styles.rated}`} aria-label="Current and new carriers">
           <thead>
             <tr>
-              {['', 'Order', 'Goes with', 'Would go with', 'Difference'].map((title) => (
+              {['', 'Order', 'Current carrier', 'New carrier', 'Difference'].map((title) => (
                 <th key={title} scope="col">
                   {title}
                 </th>
@@ -165,7 +161,7 @@ function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
                 <td>
                   <Checkbox
                     size="xs"
-                    aria-label={`Rate ${one.orderNumber} again`}
+                    aria-label={`Re-allocate ${one.orderNumber}`}
                     disabled={one.outcome !== 'changes'}
                     checked={one.outcome === 'changes' && !left.has(idOf(one))}
                     onChange={({ currentTarget: { checked } }) => {
@@ -179,8 +175,8 @@ function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
                 <th scope="row" className="reference">
                   {one.orderNumber}
                 </th>
-                <td data-title="Goes with">{one.kept ? sideText(one.kept, one.clientCode) : 'No carrier'}</td>
-                <td data-title="Would go with">{nowText(one)}</td>
+                <td data-title="Current carrier">{one.kept ? sideText(one.kept, one.clientCode) : 'No carrier'}</td>
+                <td data-title="New carrier">{nowText(one)}</td>
                 <td className={fileStyles.number}>
                   {one.kept && one.now ? differenceOf(one.kept, one.now, one.clientCode) : ''}
                 </td>
@@ -197,7 +193,7 @@ type Side = NonNullable<RatedOrder['now']>
 const sideText = ({ text, cost }: Side, client: string) => `${text}, ${formatPrice(cost, currencyOf(client))}`
 
 function nowText({ clientCode, outcome, now, reason, kept }: RatedOrder): string {
-  if (outcome === 'same') return 'The same'
+  if (outcome === 'same') return 'No change'
   if (now) return sideText(now, clientCode)
   return kept ? `Keeps its carrier. ${reason}` : reason
 }

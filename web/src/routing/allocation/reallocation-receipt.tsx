@@ -9,7 +9,7 @@ import styles from '../exceptions-and-history/carrier-history.module.css'
 const OUTCOMES = {
   allocated: { meaning: 'good', word: 'Allocated' },
   exception: { meaning: 'bad', word: 'Still an exception' },
-  refused: { meaning: 'attention', word: 'Refused' },
+  refused: { meaning: 'attention', word: 'Failed' },
 } as const
 /** The table above the list shows at most this many receipts, successful ones last. */
 const SHOWN = 200
@@ -26,10 +26,10 @@ export function ReallocationReceipts({ run }: { readonly run: ReallocationRun })
       <p>
         {receipts.length > 0 && reallocationText(receipts)}
         {problem !== undefined && ` ${problem}`}
-        {left > 0 && ` ${formatCount(left)} of ${formatCount(total)} were left as they are.`}
+        {left > 0 && ` ${formatCount(left)} of ${formatCount(total)} were left unchanged.`}
       </p>
       {receipts.length > 0 && (
-        <Table aria-label="What became of each order">
+        <Table aria-label="Outcome">
           <Table.Tbody>
             {worstFirst.slice(0, SHOWN).map((receipt) => (
               <Table.Tr key={`${receipt.clientCode} ${receipt.orderNumber}`}>
@@ -56,9 +56,9 @@ const rank = ({ outcome }: ReallocationReceipt) => RANKS.indexOf(outcome)
 function ReallocationProgress({ run: { done, total, state, stop } }: { readonly run: ReallocationRun }) {
   return (
     <div className={styles.progress}>
-      <Progress value={(100 * done) / Math.max(1, total)} aria-label="How many orders are allocated again" />
+      <Progress value={(100 * done) / Math.max(1, total)} aria-label="Progress of re-allocation" />
       <span role="status">
-        {formatCount(done)} of {formatCount(total)} {total === 1 ? 'order' : 'orders'} allocated again
+        {formatCount(done)} of {formatCount(total)} {total === 1 ? 'order' : 'orders'} re-allocated
       </span>
       <Button variant="default" size="compact-sm" disabled={state === 'stopping'} onClick={stop}>
         {state === 'stopping' ? 'Stopping…' : 'Stop'}

@@ -21,7 +21,7 @@ export function VerdictTable({ candidate, wording }: VerdictTableProps) {
   const { verdicts, methodDescription, carrier } = candidate
   const unmetFirst = verdicts.toSorted((one, other) => Number(one.isMet) - Number(other.isMet))
   return (
-    <table className={styles.verdicts} aria-label={`What ${methodDescription} has to meet`}>
+    <table className={styles.verdicts} aria-label={`Constraints of ${methodDescription}`}>
       <thead>
         <tr>
           <th scope="col">Constraint</th>

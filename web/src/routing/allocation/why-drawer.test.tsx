@@ -83,18 +83,18 @@ test('users who may not see orders have no Why button', async () => {
 })
 
 test.each([
-  ['S', { despatchDate: '2026-11-01' }, 'It is suspended: releasing it looks for one.'],
+  ['S', { despatchDate: '2026-11-01' }, 'It is suspended and gets one on release.'],
   [
     'N',
     { despatchDate: '2026-11-01', dispatchService: 'STANDARD' },
-    'Its despatch day, 1 Nov 2026, had passed before one was looked for: releasing it looks for one for the next working day.',
+    'Its despatch date, 1 Nov 2026, passed before it was allocated. Release allocates it for the next working day.',
   ],
   [
     'N',
     { despatchDate: '2026-11-01', dispatchService: 'NAMED DAY' },
-    'Its despatch day, 1 Nov 2026, had passed before one was looked for: amend its day.',
+    'Its despatch date, 1 Nov 2026, passed before it was allocated. Choose another despatch date.',
   ],
-  ['N', { despatchDate: '2026-11-20' }, 'None has been looked for yet.'],
+  ['N', { despatchDate: '2026-11-20' }, 'It has not been allocated yet.'],
   ['N', {}, ''],
   ['C', { despatchDate: '2026-11-01' }, ''],
 ] as const)('an order in status %s without a decision, %j, says why: %s', (status, order, why) => {

@@ -49,7 +49,7 @@ export function CapacityFacts({ carrier, whyNot }: { readonly carrier: CarrierCa
           })}
         </tbody>
       </table>
-      {capacities.length === 0 && <p className={styles.remark}>No capacity set: any number of parcels.</p>}
+      {capacities.length === 0 && <p className={styles.remark}>No capacity limit set.</p>}
     </section>
   )
 }

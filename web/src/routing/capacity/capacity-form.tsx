@@ -89,8 +89,8 @@ export function CapacityForm({ carrier, onCancel }: CapacityFormProps) {
       {conflict.panel}
       <FindingsOf kinds={['capacity']} of={carrier.carrier} />
       <p className={styles.remark}>
-        Parcels accepted on each despatch day. Empty means no limit; 0 means no collection. On days with both, the limit
-        between two dates counts; of limits from a day on, the one that began last.
+        Parcels accepted on each despatch date. Leave empty for no limit, or enter 0 for no collection. Limits between
+        two dates take priority, then the latest start.
       </p>
       <CapacityRows
         capacities={capacities}
@@ -106,7 +106,7 @@ export function CapacityForm({ carrier, onCancel }: CapacityFormProps) {
           title={hasNone ? 'No capacity is saved' : undefined}
           onClick={asking.open}
         >
-          Clear…
+          Delete…
         </Button>
       </div>
       <TryIt state={state} draftOf={(body) => ({ change: 'capacity', body })} />

@@ -103,7 +103,7 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: CapacityRow
           })}
         </tbody>
       </table>
-      {capacities.length === 0 && <p className={styles.remark}>No capacity set: any number of parcels.</p>}
+      {capacities.length === 0 && <p className={styles.remark}>No capacity limit set.</p>}
       <AddRowButton
         label="Add a capacity"
         whyFull={isFull ? `A carrier has at most ${MAX_CAPACITIES} capacities` : undefined}

@@ -13,7 +13,7 @@ const shape = z.object({ carrier: carrierCode.or(z.literal('')).catch('') })
 export function CapacityScreen() {
   const [{ carrier }] = useScreenSearch(shape)
   return (
-    <ForOneClient title={TITLE} what="A rule book" ofAll={carrier === '' && <CapacitiesOfAll />}>
+    <ForOneClient title={TITLE} what="see its carrier capacity" ofAll={carrier === '' && <CapacitiesOfAll />}>
       {(client) =>
         carrier === '' ? (
           <CapacityList title={TITLE} />

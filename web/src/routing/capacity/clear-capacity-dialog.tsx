@@ -17,16 +17,15 @@ export function ClearCapacityDialog({ title, count, opened, onClear, onClose }: 
   return (
     <ConfirmDialog
       opened={opened}
-      title={`Clear the capacity of ${title}?`}
-      confirmLabel="Clear the capacity"
+      title={`Delete the capacity of ${title}?`}
+      confirmLabel="Delete capacity"
       isDangerous
       onConfirm={onClear}
       onClose={onClose}
     >
       <Text size="sm">
-        {count === 1 ? 'Its capacity goes' : `Its ${formatCount(count)} capacities go`}, and what is typed here and not
-        saved: from then on it takes any number of parcels. The rule book keeps the version before, which can be brought
-        back.
+        {count === 1 ? 'Its capacity is' : `Its ${formatCount(count)} capacities are`} deleted, and you’ll lose unsaved
+        changes. It then accepts any number of parcels. You can restore the previous version of the carrier rules.
       </Text>
     </ConfirmDialog>
   )

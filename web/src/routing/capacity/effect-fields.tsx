@@ -24,7 +24,7 @@ export function EffectFields({ capacity, path, name, errorOf, onChange }: Effect
       aria-label={`${label} of ${name}`}
       placeholder={label}
       value={value}
-      error={value === '' ? errorOf(`${path}.${at}`) && 'Which day?' : errorOf(`${path}.${at}`)}
+      error={value === '' ? errorOf(`${path}.${at}`) && 'Choose a day' : errorOf(`${path}.${at}`)}
       onChange={change}
     />
   )

@@ -32,5 +32,5 @@ const shortDay = (day: string) => formatDayShort(day).split(' ').slice(0, 2).joi
 
 /** The usage of a day against the current limit: '312 of 500 on Tue 24 Nov'. */
 function capacityUseText({ day, used, limit }: CarrierCapacity['use'][number]): string {
-  return `${usedText({ used, limit })} on ${WEEKDAYS[weekday(day)]} ${shortDay(day)}, as it is saved now`
+  return `${usedText({ used, limit })} on ${WEEKDAYS[weekday(day)]} ${shortDay(day)}(saved limit)`
 }

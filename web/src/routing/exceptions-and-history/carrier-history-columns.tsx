@@ -1,9 +1,9 @@
 import type { RoutingException } from '@despatch/contract/routing/exceptions-and-history/routing-exception'
 import { formatFigure } from '@despatch/domain/money/money'
-import { DayText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
+import { ListDay, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { WhyButton } from '../allocation/why-button.tsx'
+import { WhyIcon } from '../allocation/why-button.tsx'
 import styles from './carrier-history.module.css'
 import { endOf } from './exception-state.ts'
 
@@ -25,7 +25,7 @@ const CLIENT: Columns<RoutingException> = column.columns([
 ])
 const OTHERS: Columns<RoutingException> = column.columns([
   column.accessor('state', {
-    header: 'State',
+    header: 'Status',
     size: 150,
     enableSorting,
     meta: { exportValue: ({ state }: RoutingException) => endOf(state).word },
@@ -38,7 +38,7 @@ const OTHERS: Columns<RoutingException> = column.columns([
     cell: ({ getValue, row: { original } }) => (
       <span className={styles.why}>
         <span title={getValue()}>{getValue()}</span>
-        <WhyButton order={{ clientCode: original.clientCode, orderNumber: original.orderNumber }} />
+        <WhyIcon order={{ clientCode: original.clientCode, orderNumber: original.orderNumber }} />
       </span>
     ),
   }),
@@ -57,11 +57,11 @@ const OTHERS: Columns<RoutingException> = column.columns([
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('despatchDay', {
-    header: 'Despatch day',
+    header: 'Despatch date',
     meta: { kind: 'day' },
     size: 124,
     enableSorting,
-    cell: ({ getValue }) => <DayText day={getValue()} />,
+    cell: ({ getValue }) => <ListDay day={getValue()} />,
   }),
   column.accessor('dispatchService', { header: 'Service', size: 105, enableSorting }),
   column.accessor(({ region, country }) => [region, country].filter(Boolean).join(', '), {

@@ -34,7 +34,7 @@ export function CarrierHistoryFilters({ list, search, onChange, onClear }: Carri
           onChange={({ dateFrom, dateTo }) => onChange({ from: dateFrom, to: dateTo })}
         />
         <ChoiceChip
-          name="State"
+          name="Status"
           value={open === 'all' ? '' : open}
           options={STATES}
           onChange={(state) => onChange({ open: (state || 'all') as HistorySearch['open'], cause: '' })}

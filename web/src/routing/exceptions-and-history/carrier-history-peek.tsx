@@ -31,7 +31,7 @@ export function CarrierHistoryPeek({ of, onClose, onOpen }: CarrierHistoryPeekPr
             {row.state === 'exception' && <AllocateAgainButton order={row} onDone={onClose} />}
           </div>
           <dl className={styles.facts}>
-            <dt>State</dt>
+            <dt>Status</dt>
             <dd>
               <Status meaning={endOf(row.state).meaning}>{endOf(row.state).word}</Status>
               {row.endedAt && (
@@ -46,7 +46,7 @@ export function CarrierHistoryPeek({ of, onClose, onOpen }: CarrierHistoryPeekPr
             <dd>
               <MomentText at={row.at} />, by {row.by}
             </dd>
-            <dt>Despatch day</dt>
+            <dt>Despatch date</dt>
             <dd>
               <DayText day={row.despatchDay} />
             </dd>
@@ -64,7 +64,7 @@ function ItsDecision({ row }: { readonly row: RoutingException }) {
   // Users who may see the order may see the reasons.
   const mayAsk = useCanOpen('reportsAndEnquiries.orderAndReturnsEnquiry', 'orderManagement.viewNewOrders')
   const { data, error, refetch } = useQuery({ ...decisionsOf(row), enabled: mayAsk })
-  if (!mayAsk) return <p>Your role cannot open orders: ask your administrator for access to see each candidate.</p>
+  if (!mayAsk) return <p>Ask your administrator for access to orders to see each candidate.</p>
   if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
   if (!data) return <Skeleton height={240} aria-label="Loading the decision" />
   const its = data.consignments.find(({ number, attempt }) => number === row.number && attempt === row.attempt)

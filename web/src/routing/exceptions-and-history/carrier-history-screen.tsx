@@ -49,7 +49,7 @@ export function CarrierHistoryScreen() {
       title="Carrier History"
       table="carrier-history"
       kind={CARRIER_HISTORY}
-      otherwise="No routing exceptions in the last seven days. Choose other days to look further back."
+      otherwise="No routing exceptions in the last seven days. Choose other dates to look further back."
     />
   )
 }
@@ -61,7 +61,7 @@ export function CarrierExceptionsScreen() {
       title="Carrier Routing Exceptions"
       table="carrier-exceptions"
       kind={CARRIER_EXCEPTIONS}
-      otherwise="Every consignment has a carrier. Consignments that no carrier can take are listed here with the reason; past ones are in Carrier History."
+      otherwise="Every consignment has a carrier. Consignments without a carrier are listed here with the reason. Past ones are in Carrier History."
     />
   )
 }

@@ -82,7 +82,7 @@ test('a cause shows its number of orders, links to rules and filters the list', 
   await screen.findByText('O-3')
 })
 
-test('only the orders of a cause are allocated again together', async () => {
+test('only the orders of a cause are re-allocated together', async () => {
   const server = serverWith(...BOTH)
   await openScreen(EXCEPTIONS)
   fireEvent.click((await rowOf(OVER)).getByRole('button', { name: 'Allocate 2 again' }))
@@ -146,17 +146,17 @@ test('orders made dearer by a full carrier are listed and can be rated', async (
     })),
   }))
   await openScreen(EXCEPTIONS)
-  const table = within(await screen.findByRole('table', { name: 'Dearer because a carrier was full' }))
+  const table = within(await screen.findByRole('table', { name: 'Extra cost because a carrier was full' }))
   const row = within(table.getByRole('row', { name: /^Standard \(Evri\)/ }))
   expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
     '3 Mar 2026',
     '2',
     '£0.84',
-    expect.stringContaining('Rate again…'),
+    expect.stringContaining('Re-allocate…'),
   ])
   expect(row.getByRole('link', { name: 'Capacity' }).getAttribute('href')).toMatch(/capacity/)
-  fireEvent.click(row.getByRole('button', { name: 'Rate again…' }))
-  await screen.findByRole('button', { name: 'Rate 2 orders again' })
+  fireEvent.click(row.getByRole('button', { name: 'Re-allocate…' }))
+  await screen.findByRole('button', { name: 'Re-allocate 2 orders' })
   expect(server.callsTo(allocation.ratePreview)[0]?.body?.orders).toEqual([
     { clientCode: 'ACME', orderNumber: 'O-8' },
     { clientCode: 'ACME', orderNumber: 'O-9' },

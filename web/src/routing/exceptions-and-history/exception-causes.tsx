@@ -86,7 +86,7 @@ export function ExceptionCauses({ filter, chosen, onChoose, hasClients, ...actin
         </Button>
       )}
       {isWhole && data !== undefined && data.others > 0 && (
-        <p>{formatCount(data.others)} more orders have causes of their own.</p>
+        <p>{formatCount(data.others)} more orders have other causes.</p>
       )}
     </section>
   )
@@ -121,7 +121,7 @@ function Cause({ row, isChosen, onChoose, onAllocate, isAllocating, hasClients }
         </td>
       )}
       <td data-name="Since">{sinceText(new Date(since), serverNow())}</td>
-      <td className={styles.count} data-name="Due to go" data-urgent={urgent > 0 || undefined}>
+      <td className={styles.count} data-name="Due" data-urgent={urgent > 0 || undefined}>
         {urgent > 0 ? formatCount(urgent) : '–'}
       </td>
       <td className={styles.acts}>

@@ -7,8 +7,8 @@ type State = RoutingException['state']
 const STATES: Readonly<Record<State, { readonly meaning: Meaning; readonly word: string }>> = {
   allocated: { meaning: 'good', word: 'Allocated' },
   exception: { meaning: 'bad', word: 'Routing exception' },
-  'given-back': { meaning: 'neutral', word: 'Given back' },
-  superseded: { meaning: 'neutral', word: 'Allocated again' },
+  'given-back': { meaning: 'neutral', word: 'Capacity released' },
+  superseded: { meaning: 'neutral', word: 'Re-allocated' },
 }
 export const stateOf = (state: State) => STATES[state]
 
@@ -17,6 +17,6 @@ const ENDS: Readonly<Record<State, { readonly meaning: Meaning; readonly word: s
   allocated: STATES.allocated,
   exception: { meaning: 'bad', word: 'Open' },
   'given-back': { meaning: 'neutral', word: 'Order changed' },
-  superseded: { meaning: 'good', word: 'Allocated again' },
+  superseded: { meaning: 'good', word: 'Re-allocated' },
 }
 export const endOf = (state: State) => ENDS[state]

@@ -5,7 +5,7 @@ import type { Manifest } from '../../kit/navigation/manifest.ts'
 export const exceptionsAndHistoryManifest: Manifest = {
   screens: {
     'reportsAndEnquiries.carrierRoutingExceptions': {
-      purpose: 'Shows consignments that no carrier service may carry, and why.',
+      purpose: 'Shows consignments without a carrier, and why.',
       tab: 'Routing Exceptions',
       component: () => import('./carrier-history-screen.tsx').then((room) => room.CarrierExceptionsScreen),
     },
@@ -21,7 +21,7 @@ export const exceptionsAndHistoryManifest: Manifest = {
       unless: 'orders-without-carrier',
       rank: 2,
       label: (count) => (count === 1 ? 'consignment without a carrier' : 'consignments without a carrier'),
-      urgent: (urgent) => `${formatCount(urgent)} to go today or earlier`,
+      urgent: (urgent) => `${formatCount(urgent)} due today or earlier`,
       address: entryOf('reportsAndEnquiries.carrierRoutingExceptions').path,
     },
   ],

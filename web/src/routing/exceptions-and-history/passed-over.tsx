@@ -15,7 +15,7 @@ import { RateAgainButton } from '../allocation/rate-again.tsx'
 import styles from './exception-causes.module.css'
 
 const CAPACITY = 'carrierRoutingControl.carrierCapacitySetUp'
-const LABEL = 'Dearer because a carrier was full'
+const LABEL = 'Extra cost because a carrier was full'
 
 async function ordersOf(query: RouteInput<typeof allocation.passedOverOrders>['query']) {
   const { orderNumbers } = await call(allocation.passedOverOrders, { query })
@@ -42,7 +42,7 @@ export function PassedOver({ hasClients }: { readonly hasClients: boolean }) {
           <tr>
             <th scope="col">{LABEL}</th>
             {hasClients && <th scope="col">Client</th>}
-            <th scope="col">Goes on</th>
+            <th scope="col">Despatch date</th>
             <th scope="col" className={styles.count}>
               Orders
             </th>
@@ -57,7 +57,7 @@ export function PassedOver({ hasClients }: { readonly hasClients: boolean }) {
             <tr key={`${clientCode} ${method.clientMethodID} ${despatchDay}`}>
               <th scope="row">{methodText(method)}</th>
               {hasClients && <td data-name="Client">{clientCode}</td>}
-              <td data-name="Goes on">{formatDayShort(despatchDay)}</td>
+              <td data-name="Despatch date">{formatDayShort(despatchDay)}</td>
               <td className={styles.count} data-name="Orders">
                 {formatCount(orders)}
               </td>

@@ -119,7 +119,7 @@ export function AddRoutesForm({ skus, category, isForRegions, onDone }: AddRoute
             error={form.errors['category']}
             onChange={(code) => change({ category: code ?? '' })}
             allowDeselect={false}
-            nothingFoundMessage="No SKUs in a category of that name"
+            nothingFoundMessage="No category with this name"
           />
         )}
         <RouteFields values={values} errors={form.errors} onChange={change} needsRegions={isForRegions} />

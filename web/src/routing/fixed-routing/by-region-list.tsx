@@ -5,7 +5,6 @@ import type { Columns } from '../../kit/list/features.ts'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
 import { NothingListed } from '../../kit/list/nothing-listed.tsx'
-import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { CarrierChips } from './carrier-chips.tsx'
@@ -78,7 +77,6 @@ export function ByRegionList() {
       begin={{ category: '', isForRegions: true, sku }}
       filters={
         <>
-          <SavedViews table={TABLE} />
           <FilterRow isNarrowed={isNarrowed(search, NO_FILTER)} onClear={() => narrow(NO_FILTER)}>
             <SkuChip value={sku} onChange={(code) => narrow({ sku: code })} />
             <CarrierChips carrier={carrier} method={method} onChange={narrow} />
@@ -91,7 +89,7 @@ export function ByRegionList() {
           noun="route"
           isNarrowed={isNarrowed(search, NO_FILTER)}
           onClear={() => narrow(NO_FILTER)}
-          otherwise="No SKUs have routes for particular regions. ‘Add fixed routes’ always sends SKUs with a carrier or method to the regions you choose."
+          otherwise="No SKUs have routes for particular regions. Use ‘Add fixed routes’ to send SKUs to chosen regions with one carrier or method."
         />
       }
     />

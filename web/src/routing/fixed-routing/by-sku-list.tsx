@@ -4,7 +4,6 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
 import { NothingListed } from '../../kit/list/nothing-listed.tsx'
-import { SavedViews } from '../../kit/list/filters/saved-views.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
@@ -62,7 +61,6 @@ export function BySkuList() {
       filters={
         <>
           <CategoryForm search={search} onChange={narrow} />
-          <SavedViews table={TABLE} />
           <SearchField
             label="Code or description"
             value={search.includes}
@@ -76,7 +74,7 @@ export function BySkuList() {
           noun="row"
           isNarrowed={isNarrowed(search, EMPTY_SEARCH)}
           onClear={() => narrow(EMPTY_SEARCH)}
-          otherwise="This client has no SKUs yet. Once they come in with the feeds, you can fix each to a carrier or method here."
+          otherwise="This client has no SKUs yet. Import SKUs to fix them to a carrier or method here."
         />
       }
     />

@@ -32,17 +32,17 @@ export function CategoryForm({ search, onChange }: CategoryFormProps) {
         onChange={(category) => onChange({ category: category ?? '' })}
         allowDeselect={false}
         error={categories.isError ? 'The categories could not be loaded' : undefined}
-        nothingFoundMessage="No SKUs in a category of that name"
+        nothingFoundMessage="No category with this name"
       />
       <Checkbox
         size="xs"
-        label="Only those with a fixed route"
+        label="With a fixed route"
         checked={search.fixed === 'true'}
         onChange={(event) => onChange({ fixed: event.currentTarget.checked ? 'true' : '' })}
       />
       <Checkbox
         size="xs"
-        label="Routes of single SKUs too"
+        label="Include single SKUs"
         checked={search.skus !== 'false'}
         onChange={(event) => onChange({ skus: event.currentTarget.checked ? '' : 'false' })}
       />

@@ -4,7 +4,7 @@ import { ByRegionList } from './by-region-list.tsx'
 /** Menu: 'Product Fixed Routing: by Region'. */
 export function FixedRoutingByRegionScreen() {
   return (
-    <ForOneClient title="Product Fixed Routing: by Region" what="Fixed routing">
+    <ForOneClient title="Product Fixed Routing: by Region" what="see its fixed routing">
       {() => <ByRegionList />}
     </ForOneClient>
   )

@@ -56,8 +56,8 @@ export function RemoveRoutesDialog({ rows, opened, onClose, onDeleted, onChanged
         {more > 0 && <li>and {formatCount(more)} more</li>}
       </ul>
       <Text size="sm" mt="xs">
-        New orders use the remaining routes. Orders that have a carrier keep it. A version of the rule book can be
-        brought back.
+        New orders use the remaining routes. Orders that have a carrier keep it. You can restore an earlier version of
+        the carrier rules.
       </Text>
     </RemoveDialog>
   )

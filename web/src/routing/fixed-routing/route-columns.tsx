@@ -1,5 +1,5 @@
 import type { CategoryDetailRow } from '@despatch/contract/routing/fixed-routing/fixed-route'
-import { DayText, Reference } from '../../kit/list/columns/cells.tsx'
+import { ListDay, Reference } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import styles from './fixed-routing.module.css'
 
@@ -27,7 +27,7 @@ export function methodText({ customPreferenceID, method, methodName }: CategoryD
 }
 
 function dayCell(day: string | null) {
-  return day === null ? null : <DayText day={day} />
+  return day === null ? null : <ListDay day={day} />
 }
 
 /** The columns of both fixed routing screens. */

@@ -86,7 +86,7 @@ export function RouteFields({
             // A method belongs to one carrier.
             onChange={(code) => onChange({ carrier: code ?? '', method: '' })}
             allowDeselect={false}
-            nothingFoundMessage="The client has no carrier of that name"
+            nothingFoundMessage="This client has no carrier with this name"
           />,
         )}
         {isOpen('carrier') &&
@@ -95,7 +95,7 @@ export function RouteFields({
             <SearchSelect
               data-path="method"
               label={<OptionalLabel>{ROUTE_LABELS.method}</OptionalLabel>}
-              description="By service. Without one, the cheapest of the carrier’s methods is taken."
+              description="Leave empty to use the carrier’s cheapest method."
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               disabled={values.carrier === ''}
               data={[
@@ -112,7 +112,7 @@ export function RouteFields({
               error={errors['method']}
               onChange={(method) => onChange({ method: method ?? '' })}
               allowDeselect={false}
-              nothingFoundMessage="The carrier has no method of that name"
+              nothingFoundMessage="This carrier has no method with this name"
             />,
           )}
         {day('startDate')}
@@ -122,7 +122,7 @@ export function RouteFields({
         'regionList',
         <RegionPicker
           label="Regions"
-          none={needsRegions ? 'None chosen yet: choose at least one' : 'None chosen: applies everywhere'}
+          none={needsRegions ? 'Choose at least one' : 'If empty, applies everywhere'}
           value={values.regionList}
           error={errors['regionList']}
           onChange={(regionList) => onChange({ regionList })}

@@ -48,7 +48,6 @@ export function RouteList({ title, table, label, columns, list, begin, filters, 
       action={<RuleBookLink />}
       add={editing.adding}
       filters={filters}
-      hasOwnViews
       actions={editing.actions}
       beneath={<FindingsOf kinds={['fixed-route']} />}
       empty={empty}

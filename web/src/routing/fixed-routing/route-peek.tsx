@@ -49,7 +49,7 @@ function factsOf(row: CategoryDetailRow): (readonly [name: string, value: string
       ? ([
           [
             'Carrier',
-            `${categoryCarrierText(row)}${row.heldByCategory === '' ? ': the cheapest method that may take it does' : ''}`,
+            `${categoryCarrierText(row)}${row.heldByCategory === '' ? ' – the cheapest eligible method' : ''}`,
           ],
         ] as const)
       : ([

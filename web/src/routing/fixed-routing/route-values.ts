@@ -31,7 +31,7 @@ export const ROUTE_LABELS = {
 } as const
 export type RouteField = keyof RouteValues
 
-export const LAST_BEFORE_FIRST = { path: ['endDate'], message: 'The last day is before the first' }
+export const LAST_BEFORE_FIRST = { path: ['endDate'], message: 'The end date is before the start date' }
 export const areInOrder = ({ startDate, endDate }: Pick<RouteValues, 'startDate' | 'endDate'>) =>
   !isDay(startDate) || !isDay(endDate) || startDate <= endDate
 

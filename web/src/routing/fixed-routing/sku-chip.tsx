@@ -15,7 +15,6 @@ export function SkuChip({ value, onChange }: SkuChipProps) {
     <FilterChip
       name="SKU"
       value={value}
-      isFirst
       editor={(close) => <Editor onChoose={(code) => (close(), onChange(code))} />}
       onRemove={() => onChange('')}
     />

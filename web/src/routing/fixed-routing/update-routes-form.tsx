@@ -74,7 +74,7 @@ function useAmendedRoutes({ rows, isForRegions, onDone }: UpdateRoutesFormProps)
     schema,
     initialValues,
     draftKey: `fixed-routes-${ids.join('-').slice(0, 200)}-${ids.length}`,
-    labels: { ...ROUTE_LABELS, set: 'What is set for all' },
+    labels: { ...ROUTE_LABELS, set: 'Values for all routes' },
     async onSubmit(values) {
       const { message } = await call(fixedRouting.update, { body: bodyOf(values) }).catch(conflict.show)
       notify.success(message)
@@ -168,7 +168,7 @@ export function UpdateRoutesForm(props: UpdateRoutesFormProps) {
       {conflict.panel}
       <div className={styles.fields}>
         {rows.length > 1 && (
-          <ul className={styles.rows} aria-label="What is changed">
+          <ul className={styles.rows} aria-label="Changes">
             {rows.map((row) => (
               <li key={row.customPreferenceID}>
                 {rowTitle(row)}, <span title={everyRegion(row)}>{whereText(row)}</span>, {row.carrierName}
@@ -185,21 +185,18 @@ export function UpdateRoutesForm(props: UpdateRoutesFormProps) {
           set={set}
           onSet={(field, isSet) => change({ set: isSet ? [...set, field] : set.filter((other) => other !== field) })}
         />
-        <p className={styles.note}>
-          Fields you do not change stay as they are. A saved list of regions replaces the previous one.
-        </p>
+        <p className={styles.note}>Other fields stay unchanged. A new list of regions replaces the old one.</p>
         <TryIt state={state} draftOf={(checked) => ({ change: 'fixed-routes-amended', body: bodyOf(checked) })} />
         <ConfirmDialog
           opened={widened > 0}
           title="Apply everywhere, not only in some regions?"
-          confirmLabel="Hold everywhere"
+          confirmLabel="Apply everywhere"
           onConfirm={async () => undefined}
           onDone={() => void state.submit()}
           onClose={() => setWidened(0)}
         >
-          {widened === 1 ? '1 route holds' : `${formatCount(widened)} routes hold`} in some regions alone. With no
-          region chosen, {widened === 1 ? 'it holds' : 'all of them hold'} everywhere: every delivery of what{' '}
-          {widened === 1 ? 'it is of' : 'they are of'}.
+          {widened === 1 ? '1 route applies' : `${formatCount(widened)} routes apply`} only in some regions. With no
+          region chosen, {widened === 1 ? 'it applies' : 'they apply'} to every delivery.
         </ConfirmDialog>
       </div>
     </FormShell>

@@ -20,9 +20,7 @@ export function ComponentExceptions() {
         <ExportRows table="component-exceptions" title="Component exceptions" columns={EXCEPTION_COLUMNS} rows={rows} />
       </div>
       {error && !rows && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
-      {rows?.length === 0 && (
-        <p className={styles.remark}>No exceptions: all products in several boxes follow the default.</p>
-      )}
+      {rows?.length === 0 && <p className={styles.remark}>No exceptions. All multi-box products follow the default.</p>}
       {rows && rows.length > 0 && (
         <div className={styles.scroller}>
           <table className={styles.table} aria-label="Component exceptions">
@@ -34,7 +32,7 @@ export function ComponentExceptions() {
                 <th scope="col" className={styles.figure}>
                   Boxes
                 </th>
-                <th scope="col">Travels with</th>
+                <th scope="col">Ships with</th>
               </tr>
             </thead>
             <tbody>

@@ -27,7 +27,7 @@ export function GoodsDrawer({ sku, onChoose, onClose }: GoodsDrawerProps) {
         shown === '' ? (
           <>
             <p className={styles.remark}>
-              Choose the SKU that comes in several boxes. You add its boxes, which are SKUs themselves, next.
+              Choose the SKU that comes in several boxes. Next, add its boxes, which are also SKUs.
             </p>
             <SkuChooser label="Product" onChoose={({ Code }) => onChoose(Code)} />
           </>
@@ -43,5 +43,5 @@ function GoodsOfSku({ sku, onClose }: { readonly sku: string; readonly onClose: 
   const { data, error, refetch } = useQuery(goodsNow(sku))
   if (data) return <GoodsForm stored={data} onDone={onClose} />
   if (error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
-  return <Skeleton height={240} aria-label="Loading the goods" />
+  return <Skeleton height={240} aria-label="Loading measures" />
 }

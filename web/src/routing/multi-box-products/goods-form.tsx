@@ -63,7 +63,7 @@ export function GoodsForm({ stored, onDone }: GoodsFormProps) {
   const components = form.useWatchValue('components')
 
   return (
-    <DrawerForm title={`Measures and boxes of ${SKU}`} state={state} saveLabel="Save the goods">
+    <DrawerForm title={`Measures and boxes of ${SKU}`} state={state} saveLabel="Save measures">
       <p className={styles.remark}>{stored.Item_Description}</p>
       {conflict.panel}
       <div className={styles.measures}>
@@ -103,7 +103,7 @@ export function GoodsForm({ stored, onDone }: GoodsFormProps) {
           setDescribed((before) => new Map([...before, [Code, Item_Description]]))
         }
       />
-      <p className={styles.remark}>Applies to allocations from now on. Orders that have a carrier keep it.</p>
+      <p className={styles.remark}>Applies to new allocations. Orders that have a carrier keep it.</p>
     </DrawerForm>
   )
 }

@@ -3,7 +3,7 @@ import type { Manifest } from '../../kit/navigation/manifest.ts'
 export const multiBoxManifest: Manifest = {
   screens: {
     'carrierRoutingControl.multiBoxProductsRouting': {
-      purpose: 'Sets which products’ boxes travel together, with one carrier.',
+      purpose: 'Sets which products ship all their boxes with one carrier.',
       tab: 'Multi Box Routing',
       component: () => import('./multi-box-screen.tsx').then((room) => room.MultiBoxScreen),
     },

@@ -113,11 +113,11 @@ export function MultiBoxForm({ title, stored: initialMultiBox }: MultiBoxFormPro
         <FindingsOf kinds={['multi-box', 'multi-box-exception']} />
         <Switch
           data-path="sameCarrier"
-          label="The boxes of a product travel with one carrier"
+          label="Ship all boxes of a product with one carrier"
           description={
             values.sameCarrier
-              ? 'By default: one carrier service takes all boxes of a product, or the order is a routing exception.'
-              : 'By default: each box of a product may travel with another carrier.'
+              ? 'By default, one carrier service ships all boxes of a product. Otherwise the order is a routing exception.'
+              : 'By default, the boxes of a product may ship with different carriers.'
           }
           error={form.errors['sameCarrier']}
           checked={values.sameCarrier}
@@ -144,7 +144,7 @@ export function MultiBoxForm({ title, stored: initialMultiBox }: MultiBoxFormPro
           <div className={styles.chooser}>
             <SkuChooser
               label="Find a SKU"
-              description="Any SKU, to set what it weighs and measures, its categories and boxes."
+              description="Find any SKU to set its weight, size, categories and boxes."
               onChoose={({ Code }) => setEdited(Code)}
             />
           </div>

@@ -14,10 +14,10 @@ import { ProductTable } from './product-table.tsx'
 
 const TITLE = 'Multi Box Products: Routing'
 
-/** Multi Box Products: which products' boxes travel with one carrier. */
+/** Multi Box Products: which products' boxes ship with one carrier. */
 export function MultiBoxScreen() {
   return (
-    <ForOneClient title={TITLE} what="A rule book">
+    <ForOneClient title={TITLE} what="see its multi-box routing">
       {(client) => <OfClient key={client} />}
     </ForOneClient>
   )
@@ -38,7 +38,7 @@ function OfClient() {
       <FindingsOf kinds={['multi-box', 'multi-box-exception']} />
       <dl className={recordStyles.facts}>
         <div>
-          <dt>Boxes of a product travel by default with</dt>
+          <dt>By default, ship boxes of a product with</dt>
           <dd>{flagText(stored.Same_Component_Carrier_Default)}</dd>
         </div>
       </dl>

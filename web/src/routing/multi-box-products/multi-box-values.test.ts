@@ -16,7 +16,7 @@ const kept = {
 const values = (changes: object = {}) => ({ ...valuesOf(kept), ...changes })
 
 test.each([
-  ['as it is', {}, ['BED']],
+  ['unchanged', {}, ['BED']],
   ['one more', { skuListToAdd: ['SOFA'] }, ['BED', 'SOFA']],
   ['one fewer', { skuListToRemove: ['BED'] }, []],
   ['the other default: those that say the same cease', { sameCarrier: true }, []],

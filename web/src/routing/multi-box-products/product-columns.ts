@@ -5,7 +5,7 @@ import { flagText, type ShownRow } from './multi-box-values.ts'
 
 /** A product's boxes for people. */
 export function boxesLabel({ components }: Pick<ShownRow, 'components'>): string {
-  if (components.length === 0) return 'None named yet'
+  if (components.length === 0) return 'None yet'
   return components.map(({ Code, quantity }) => (quantity === 1 ? Code : `${quantity} × ${Code}`)).join(', ')
 }
 
@@ -16,7 +16,7 @@ export const PRODUCT_COLUMNS: Columns<ShownRow> = column.columns([
   column.accessor('Code', { header: 'Product', meta: { keepsText: true } }),
   column.accessor('Item_Description', { header: 'Description' }),
   column.accessor(boxesLabel, { id: 'boxes', header: 'Boxes' }),
-  column.accessor((row) => flagText(row.Same_Component_Carrier), { id: 'travels', header: 'Its boxes travel with' }),
+  column.accessor((row) => flagText(row.Same_Component_Carrier), { id: 'travels', header: 'Ship boxes with' }),
   column.accessor((row) => (row.isException ? 'Yes' : 'No'), { id: 'isException', header: 'Exception' }),
 ])
 
@@ -29,5 +29,5 @@ export const EXCEPTION_COLUMNS: Columns<ComponentException> = exception.columns(
   exception.accessor('Item_Description', { header: 'Description' }),
   exception.accessor('product', { header: 'Of the product', meta: { keepsText: true } }),
   exception.accessor('quantity', { header: 'Boxes' }),
-  exception.accessor((row) => flagText(row.Same_Component_Carrier), { id: 'travels', header: 'Travels with' }),
+  exception.accessor((row) => flagText(row.Same_Component_Carrier), { id: 'travels', header: 'Ships with' }),
 ])

@@ -35,7 +35,7 @@ export function ProductTable({ rows, onDepart, onEdit }: ProductTableProps) {
       <div className={styles.tools}>
         <h2>
           {formatCount(rows.length)} {rows.length === 1 ? 'product' : 'products'},{' '}
-          {formatCount(rows.filter(({ isException }) => isException).length)} depart from the default
+          {formatCount(rows.filter(({ isException }) => isException).length)} differ from the default
         </h2>
         <TextInput
           size="xs"
@@ -50,7 +50,7 @@ export function ProductTable({ rows, onDepart, onEdit }: ProductTableProps) {
         />
         <Checkbox
           size="xs"
-          label="Exceptions alone"
+          label="Exceptions only"
           checked={areExceptions}
           onChange={(event) => setAreExceptions(event.currentTarget.checked)}
         />
@@ -63,7 +63,7 @@ export function ProductTable({ rows, onDepart, onEdit }: ProductTableProps) {
               <th scope="col">Product</th>
               <th scope="col">Description</th>
               <th scope="col">Boxes</th>
-              <th scope="col">Its boxes travel with</th>
+              <th scope="col">Ship boxes with</th>
               <th scope="col">Exception</th>
               {onEdit && <th scope="col">Goods</th>}
             </tr>

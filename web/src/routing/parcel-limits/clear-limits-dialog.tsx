@@ -32,16 +32,16 @@ export function ClearLimitsDialog(props: ClearLimitsDialogProps) {
   return (
     <ConfirmDialog
       opened={opened}
-      title={`Clear the ${title[0]?.toLowerCase()}${title.slice(1)}?`}
-      confirmLabel="Clear the limits"
+      title={`Delete the ${title[0]?.toLowerCase()}${title.slice(1)}?`}
+      confirmLabel="Delete limits"
       isDangerous
       onConfirm={clear}
       onDone={onCleared}
       onClose={onClose}
     >
       <Text size="sm">
-        These go: {limits.join(', ')}. Orders that are allocated from then on may go with {methodId} however large,
-        heavy or many their parcels are. The rule book’s history keeps the limits, and can bring them back.
+        These limits are deleted: {limits.join(', ')}. New allocations to {methodId} then have no parcel limits. You can
+        restore them from an earlier version of the carrier rules.
       </Text>
     </ConfirmDialog>
   )

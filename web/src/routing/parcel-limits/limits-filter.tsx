@@ -76,7 +76,7 @@ export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsF
           />
           <SearchSelect
             label="Method"
-            placeholder="Find a method"
+            placeholder="Search"
             data={(methods ?? []).map((one) => ({
               value: one.methodId,
               label: `${one.methodDescription} (${one.methodId})`,

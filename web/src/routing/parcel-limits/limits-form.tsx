@@ -31,7 +31,7 @@ const OF_WHAT: Readonly<Record<LimitType, string>> = {
   Volume: 'Of each parcel',
   NumberOfParcels: 'In one consignment',
   ParcelWeight: 'Of each parcel',
-  ConsignmentWeight: 'Of all its parcels together',
+  ConsignmentWeight: 'Of all parcels together',
 }
 
 type LimitsFormProps = {
@@ -93,9 +93,7 @@ export function LimitsForm({ title, method, onCancel, children }: LimitsFormProp
         <div className={recordStyles.head}>
           <MethodFacts method={method} />
         </div>
-        <p className={styles.remark}>
-          Consignments over any of these limits cannot use this method. Empty means no limit.
-        </p>
+        <p className={styles.remark}>Consignments over a limit can’t use this method. Leave empty for no limit.</p>
         <div className={styles.slots}>
           {LIMIT_TYPES.map((type) => (
             <LimitField
@@ -110,9 +108,9 @@ export function LimitsForm({ title, method, onCancel, children }: LimitsFormProp
         </div>
         <div className={styles.actions}>
           <Button size="xs" variant="default" onClick={asking.open} disabled={set.length === 0}>
-            Clear…
+            Delete…
           </Button>
-          <DisabledReason reasons={[set.length === 0 ? 'It has no limits to clear.' : undefined]} />
+          <DisabledReason reasons={[set.length === 0 ? 'There are no limits to delete.' : undefined]} />
         </div>
         <TryIt
           state={state}

@@ -65,7 +65,7 @@ export function PackingForm({ stored }: PackingFormProps) {
   }
 
   return (
-    <form ref={element} onSubmit={onSubmit} noValidate aria-label="What a packed parcel may hold">
+    <form ref={element} onSubmit={onSubmit} noValidate aria-label="Maximum packed parcel">
       {conflict.panel}
       {problem && (
         <Alert color="bad" variant="light" mb="sm">
@@ -86,14 +86,13 @@ export function PackingForm({ stored }: PackingFormProps) {
           </Button>
         )}
         <span className={styles.changed} aria-live="polite">
-          {!isChanged
-            ? 'Nothing changed yet'
-            : `${isRestored ? 'Typed before' : 'Changed'}: ${changed.map((field) => state.labels[field]).join(', ')}`}
+          {isChanged &&
+            `${isRestored ? 'Restored draft' : 'Unsaved changes'}: ${changed.map((field) => state.labels[field]).join(', ')}`}
         </span>
       </div>
       <TryIt state={state} draftOf={(checked) => ({ change: 'packing', body: packingBody(checked) })} />
       <LeaveGuard
-        title="What a packed parcel may hold"
+        title="Maximum packed parcel"
         isDirty={isChanged && !isSubmitting}
         onDiscard={state.reset}
         onStoreDraft={state.storeNow}

@@ -13,10 +13,8 @@ export function PackingSection() {
   const whyNot = useEditDisabledReason('carrierRoutingControl.carrierParcelLimits')
   return (
     <section className={styles.section} aria-labelledby="packing-title">
-      <h2 id="packing-title">What a packed parcel may hold</h2>
-      <p className={styles.remark}>
-        Units of an order are packed into parcels up to this weight and volume. A larger unit is a parcel of its own.
-      </p>
+      <h2 id="packing-title">Maximum packed parcel</h2>
+      <p className={styles.remark}>Units are packed up to this weight and volume. A larger unit gets its own parcel.</p>
       {!data ? (
         error ? (
           <TableProblem error={error} onRetry={() => void refetch()} isInline />

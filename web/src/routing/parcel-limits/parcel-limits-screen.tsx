@@ -14,7 +14,7 @@ export function ParcelLimitsScreen() {
   return (
     <ForOneClient
       title="Carrier: Parcel Limits"
-      what="What a carrier service takes"
+      what="see its parcel limits"
       ofAll={search.method === '' && <LimitsOfAll />}
     >
       {() =>

@@ -33,13 +33,7 @@ test('multi-box products are exported with their boxes as text', () => {
     isException: true,
   } as unknown as Parameters<(typeof cells)[number]['cellOf']>[0]
   const cells = exportColumns(PRODUCT_COLUMNS, LAYOUT)
-  expect(cells.map(({ name }) => name)).toEqual([
-    'Product',
-    'Description',
-    'Boxes',
-    'Its boxes travel with',
-    'Exception',
-  ])
+  expect(cells.map(({ name }) => name)).toEqual(['Product', 'Description', 'Boxes', 'Ship boxes with', 'Exception'])
   expect(cells.map(({ cellOf }) => cellOf(row))).toEqual(expect.arrayContaining(['SOFA', 'BOX-A, 2 × BOX-B', 'Yes']))
   expect(exportColumns(EXCEPTION_COLUMNS, LAYOUT)).toHaveLength(5)
 })

@@ -12,7 +12,7 @@ import { priceSearchShape } from './price-queries.ts'
 export function CarrierPricesScreen() {
   const [{ method, edit }] = useScreenSearch(priceSearchShape)
   return (
-    <ForOneClient title="Carrier Prices" what="What a carrier service costs" ofAll={method === '' && <PricesOfAll />}>
+    <ForOneClient title="Carrier Prices" what="see its carrier prices" ofAll={method === '' && <PricesOfAll />}>
       {() => (method === '' ? <PriceList /> : <MethodRecord key={method} id={method} edit={edit} />)}
     </ForOneClient>
   )

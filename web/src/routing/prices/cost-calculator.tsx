@@ -35,14 +35,14 @@ export function CostCalculator({ pricing, day, rows }: CostCalculatorProps) {
       currency,
     )
   return (
-    <section className={styles.calculator} aria-label="What would it cost?">
-      <h2>What would it cost?</h2>
+    <section className={styles.calculator} aria-label="Price calculator">
+      <h2>Price calculator</h2>
       <div className={styles.asked}>
         <CountField label="Parcels" size="xs" w={88} value={parcels} onChange={setParcels} />
         {byWeight && <FigureField label="KG each" size="xs" w={104} decimals={3} value={weight} onChange={setWeight} />}
         <output className={styles.answer} aria-live="polite">
           {!explained ? (
-            'Say how many parcels' + (byWeight ? ' of what weight.' : '.')
+            'Enter the number of parcels' + (byWeight ? ' of what weight.' : '.')
           ) : explained.cost === null ? (
             `No price on ${formatDayShort(day)}. ${explained.why}`
           ) : (

@@ -69,13 +69,13 @@ export function CostingFields({ which, values, isMatrix, pricingMethod, errors, 
         </p>
       )}
       <div className={styles.charge}>
-        {field('fromParcel', 'From parcel', isPrimary ? 'The first parcel of a consignment is 1.' : undefined)}
+        {field('fromParcel', 'From parcel', isPrimary ? 'The first parcel in a consignment is 1.' : undefined)}
         {!isMatrix && (
           <>
             {field('baseCost', 'Base cost')}
             {field('incrementalCost', 'Incremental cost')}
             {field('incrementStart', 'Increment start', 'The quantity included in the base cost.')}
-            {field('increment', 'Increment', 'Each started increment adds the incremental cost; 0 adds nothing.')}
+            {field('increment', 'Increment', 'Each started increment adds the incremental cost. 0 adds nothing.')}
           </>
         )}
       </div>

@@ -9,10 +9,10 @@ export const pricesManifest: Manifest = {
       record: { param: 'method', tabId: methodTabId, title: (id) => id },
       beneath: [
         {
-          purpose: 'The versions of a client’s rule book, each to bring back, and what its check finds.',
+          purpose: 'Shows the versions of a client’s carrier rules and their issues.',
           component: () => import('../rule-book/rule-book-screen.tsx').then((room) => room.RuleBookScreen),
           path: '/carrier-routing-control/rule-book',
-          title: 'Rule Book',
+          title: 'Carrier Rules',
           shows: ['costs', 'capacities', 'otherMethods'],
         },
       ],

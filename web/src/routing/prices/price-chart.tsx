@@ -53,7 +53,7 @@ export const PriceChart = memo(function PriceChart({ pricing, rows, saved, isFla
     return {
       most: writtenQuantity(method, reach),
       lines: drawn.map((one) => ({
-        name: one === pricing ? (comparable ? 'As typed here' : 'Cost') : 'As saved',
+        name: one === pricing ? (comparable ? 'Unsaved' : 'Cost') : 'As saved',
         pieces: piecesOf(one),
         isDashed: one !== pricing,
       })),
@@ -107,7 +107,7 @@ export const PriceChart = memo(function PriceChart({ pricing, rows, saved, isFla
           {unit === 'KG' && (
             <p className={recordStyles.remark}>
               {isForEachParcel(pricing)
-                ? 'Each parcel costs what its own weight says.'
+                ? 'Each parcel is priced by its own weight.'
                 : 'Drawn for a consignment of one parcel.'}
             </p>
           )}

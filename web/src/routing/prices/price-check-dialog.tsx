@@ -90,8 +90,8 @@ function PriceCheckDialog({ id, question, onClose }: PriceCheckDialogProps) {
     <ConfirmDialog
       opened={question !== undefined}
       title="Save these prices?"
-      confirmLabel={hasWarnings ? 'Save them all the same' : 'Save the prices'}
-      keepLabel="Go on editing"
+      confirmLabel={hasWarnings ? 'Save anyway' : 'Save prices'}
+      keepLabel="Keep editing"
       size={720}
       isDangerous={hasWarnings}
       whyNot={whyNoNote(hasWarnings, note)}
@@ -112,7 +112,7 @@ function Shown({ check, warnings }: Omit<PriceQuestion, 'answer'>) {
   return (
     <>
       {warnings.length > 0 && (
-        <Alert color="attention" variant="light" title="Look at these first" role="alert">
+        <Alert color="attention" variant="light" title="Check these" role="alert">
           <ul>
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
@@ -129,11 +129,9 @@ function Changes({ changes, method, isOtherUnit }: PriceCheck) {
   const more = changes.length - MAX_LISTED
   return (
     <>
-      {isOtherUnit && (
-        <p>The prices in force count in another unit. Both are compared for parcels of the same weight.</p>
-      )}
+      {isOtherUnit && <p>Current prices use another unit. Both are compared for parcels of the same weight.</p>}
       {changes.length > 0 && (
-        <table className={fileStyles.table} aria-label="What changes against the prices in force">
+        <table className={fileStyles.table} aria-label="Changes from current prices">
           <thead>
             <tr>
               <th scope="col">From</th>

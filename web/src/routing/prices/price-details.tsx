@@ -24,8 +24,7 @@ import styles from './prices.module.css'
 export function PriceDetails({ price }: { readonly price: Price }) {
   const pricing = pricingOf(price)
   const { pricingMethod, primaryCosting: primary, secondaryCosting: secondary } = pricing
-  if (pricingMethod === 'None' || !primary)
-    return <p>No prices: no orders are routed to it until you add some with ‘Edit prices’.</p>
+  if (pricingMethod === 'None' || !primary) return <p>No prices. No orders are routed to it until you add prices.</p>
   const isEach = isForEachParcel(pricing)
   const covers = coverText({ isEach, primary, secondary })
   const ofPrimary = isEach

@@ -57,7 +57,7 @@ test('the example shows prices for each parcel before saving', async () => {
   server.answer(allocation.findings, { version: 1, findings: [], hasMore: false })
   server.answer(prices.costing, PRICE)
   const { user } = await openScreen('/form', {}, () => <PriceForm price={PRICE} onLeave={() => undefined} />)
-  const example = within(await screen.findByRole('region', { name: 'What would it cost?' }))
+  const example = within(await screen.findByRole('region', { name: 'Price calculator' }))
   const parcels = example.getByRole('textbox', { name: 'Parcels' })
   await user.clear(parcels)
   await user.type(parcels, '3')
@@ -70,7 +70,7 @@ test('the example shows prices for each parcel before saving', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Save these prices?' }))
   dialog.getByText('Each parcel is charged by its own weight: 3 parcels of 1 kg go from £4.45 to £13.35.')
   await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'As DPD charges')
-  await user.click(dialog.getByRole('button', { name: 'Save them all the same' }))
+  await user.click(dialog.getByRole('button', { name: 'Save anyway' }))
   await waitFor(() => expect(server.callsTo(prices.updateMatrix)).toMatchObject([{ body: { chargedFor: 'parcel' } }]))
 })
 
@@ -89,11 +89,11 @@ test('prices changed by another user show a conflict before the review', async (
     version: 2,
     primaryCosting: PRICE.primaryCosting && { ...PRICE.primaryCosting, costingMatrix: rows },
   })
-  const who = 'This changed since you looked at it: Price of DPD Next Day (DPD-ND), by ops.admin.'
+  const who = 'This has changed: Price of DPD Next Day (DPD-ND), by ops.admin.'
   server.answer(prices.updateMatrix, refusal('version_conflict', who))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText(who)
-  within(screen.getByRole('table', { name: 'Changed meanwhile' })).getByText('0 to 30: 3.20')
+  within(screen.getByRole('table', { name: 'Conflicting changes' })).getByText('0 to 30: 3.20')
   expect(screen.queryByRole('dialog', { name: 'Save these prices?' })).toBeNull()
   expect(server.callsTo(prices.updateMatrix)).toMatchObject([{ body: { version: 1, acknowledged: false } }])
 

@@ -227,18 +227,18 @@ export function PriceForm(props: PriceFormProps) {
 /** Describes the default first day and the current one. */
 const heldText = ({ pricingMethod, holdsFrom }: Price) =>
   pricingMethod === 'None'
-    ? 'Without a day, the first prices hold for every day.'
+    ? 'If empty, the first prices apply to every day.'
     : `Without a day, from the first day of the rows that change, else today. The prices in force hold ${holdsFrom ? `from ${formatDayShort(holdsFrom)}` : 'for every day'}.`
 
 /** Describes what saving replaces. */
 function replacing({ form, pricingMethod }: PriceValues, before: PriceValues): string {
   const wasPriced = before.pricingMethod !== 'None'
   if (pricingMethod === 'None')
-    return wasPriced ? 'Saving removes the prices: no orders are routed to the method after that.' : ''
-  if (form === before.form || !wasPriced) return 'Saving one form replaces what the other has.'
+    return wasPriced ? 'Saving removes the prices. No orders are routed to this method after that.' : ''
+  if (form === before.form || !wasPriced) return 'Saving one type of price replaces the other.'
   return form === 'matrix'
-    ? 'Saving the matrix replaces the single price that is there now.'
-    : 'Saving the single price replaces the matrix that is there now.'
+    ? 'Saving the matrix replaces the current single price.'
+    : 'Saving the single price replaces the current matrix.'
 }
 
 type PriceKindProps = {
@@ -254,7 +254,7 @@ function PriceKind({ values: { pricingMethod, chargedFor, form }, onChargedFor, 
     <>
       {pricingMethod === 'By Weight Matrix' && (
         <SegmentedControl
-          aria-label="What the weights are of"
+          aria-label="Weights apply to"
           data={CHARGED}
           value={chargedFor}
           onChange={(next) => onChargedFor(next as ChargedFor)}

@@ -135,11 +135,11 @@ test.each<[Partial<typeof BLANK_ROW>, Record<string, string>]>([
   [{ to: '0' }, { 'primaryCosting.costingMatrix.0.to': 'To is not less than from, and more than 0' }],
   [{ from: '3', to: '2' }, { 'primaryCosting.costingMatrix.0.to': 'To is not less than from, and more than 0' }],
   [{ from: '3', to: '3' }, {}],
-  [{ baseCost: '' }, { 'primaryCosting.costingMatrix.0.baseCost': 'Base cost is missing' }],
+  [{ baseCost: '' }, { 'primaryCosting.costingMatrix.0.baseCost': 'Enter a base cost' }],
   [{ effectiveFrom: 'soon' }, { 'primaryCosting.costingMatrix.0.effectiveFrom': 'A date looks like 2026-01-05' }],
   [
     { effectiveFrom: '', betweenFrom: '5 Jan 2026', betweenTo: '4 Jan 2026' },
-    { 'primaryCosting.costingMatrix.0.effectiveBetween.to': 'The last day is before the first' },
+    { 'primaryCosting.costingMatrix.0.effectiveBetween.to': 'The end date is before the start date' },
   ],
   [{}, {}],
 ])('a row with %j: %j', (given, problems) => expect(wrong(withRow(given))).toEqual(problems))

@@ -24,7 +24,7 @@ export function RegionsField({ value, error, onChange }: RegionsFieldProps) {
       <SearchMultiSelect
         data-path="regions"
         label={<OptionalLabel>Regions of the United Kingdom</OptionalLabel>}
-        description="None chosen: serves all of it."
+        description="If empty, serves the whole UK."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={[
           ...parts.map((part) => ({
@@ -36,7 +36,7 @@ export function RegionsField({ value, error, onChange }: RegionsFieldProps) {
             : []),
         ]}
         value={[...value]}
-        error={error ?? (problem ? 'The regions cannot be read just now' : undefined)}
+        error={error ?? (problem ? 'The regions couldn’t be loaded' : undefined)}
         onChange={onChange}
         clearable
         hidePickedOptions

@@ -23,7 +23,7 @@ export function NoteField(props: {
     <Textarea
       mt="sm"
       label="Note"
-      description="Kept with this version of the rule book"
+      description="Saved with this version of the carrier rules"
       maxLength={500}
       rows={2}
       required={isRequired}
@@ -34,7 +34,7 @@ export function NoteField(props: {
 }
 
 export const whyNoNote = (isRequired: boolean, note: string) =>
-  isRequired && note.trim() === '' ? 'Say in the note why this is right.' : undefined
+  isRequired && note.trim() === '' ? 'Add a note to explain this change.' : undefined
 
 /**
  * For a dialog that publishes prices. `send` makes the call, which the server first refuses if there are warnings; the
@@ -57,7 +57,7 @@ export function useAcknowledgement(name: string, opened: boolean, isWarnedAlread
       setRefused(name)
       // The server's message is for API callers; the dialog lists each warning instead.
       const { status, code, fields } = error
-      const message = 'Look at these prices again before they are published.'
+      const message = 'Check these prices before publishing.'
       throw new ApiError(status, { code, message, fields: [...fields] })
     }
   }

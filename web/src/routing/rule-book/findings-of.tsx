@@ -28,7 +28,7 @@ export function FindingsOf({ kinds, of }: FindingsOfProps) {
   if (found.length === 0) return null
   const shown = isWhole ? found : found.slice(0, SHOWN)
   return (
-    <section className={styles.findings} aria-label="Findings of the check">
+    <section className={styles.findings} aria-label="Issues">
       <h2>
         {formatCount(found.length)} {found.length === 1 ? 'problem' : 'problems'} on this page
       </h2>

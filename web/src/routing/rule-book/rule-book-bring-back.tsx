@@ -34,8 +34,8 @@ export function BringBackDialog({ version, inForce, opened, onClose, onDone }: B
   return (
     <ConfirmDialog
       opened={opened}
-      title={`Bring version ${version} back?`}
-      confirmLabel={isWarned ? 'Bring it back all the same' : `Bring back version ${version}`}
+      title={`Restore version ${version}?`}
+      confirmLabel={isWarned ? 'Restore anyway' : `Restore version ${version}`}
       isDangerous={isWarned}
       whyNot={whyNot}
       draft={draft}
@@ -44,11 +44,10 @@ export function BringBackDialog({ version, inForce, opened, onClose, onDone }: B
       onClose={onClose}
     >
       <p>
-        It is published as version {inForce + 1}: from then on consignments are allocated as version {version} says. No
-        version is lost by it. This is what changes:
+        This publishes version {inForce + 1} with the rules of version {version}. No version is lost. Changes:
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must work by keyboard */}
-      <div className={styles.preview} tabIndex={0} role="group" aria-label="What changes">
+      <div className={styles.preview} tabIndex={0} role="group" aria-label="Changes">
         <RuleBookChanges version={version} against="now" />
       </div>
       {field}

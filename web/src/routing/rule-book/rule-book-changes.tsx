@@ -28,14 +28,14 @@ export function RuleBookChanges({ version, against }: RuleBookChangesProps) {
     getNextPageParam: ({ total }, pages) => (total > pages.length * SHOWN ? pages.length + 1 : undefined),
   })
   const { data, error, isPending, hasNextPage, isFetchingNextPage } = changes
-  if (isPending) return <Loader size="sm" aria-label="Loading what is changed" />
+  if (isPending) return <Loader size="sm" aria-label="Loading changes" />
   if (!data) return <TableProblem error={error} onRetry={() => void changes.refetch()} isInline />
   const items = data.pages.flatMap((page) => page.items)
   const [{ total, version: shown } = { total: 0, version: undefined }] = data.pages
   // Changes on screens that the user may not read are only counted.
   const untold = against === 'before' ? (shown?.changes ?? 0) - total : 0
   if (items.length === 0 && untold <= 0)
-    return <p className={styles.remark}>No changes: the rule book already says this.</p>
+    return <p className={styles.remark}>No changes. The carrier rules already match this version.</p>
   return (
     <>
       <ul className={styles.items} aria-label="Changes">
@@ -56,7 +56,7 @@ export function RuleBookChanges({ version, against }: RuleBookChangesProps) {
       )}
       {untold > 0 && (
         <p className={styles.remark}>
-          {formatCount(untold)} {untold === 1 ? 'change is' : 'changes are'} of screens that your role does not open.
+          {formatCount(untold)} {untold === 1 ? 'change is' : 'changes are'} on screens you don’t have access to.
         </p>
       )}
     </>
@@ -67,7 +67,7 @@ function Item({ item }: { readonly item: BookItemChange }) {
   // Show codes until the names have loaded.
   const regions = useQuery(allRegions).data ?? []
   const currency = useCurrency()
-  const state = item.before === null ? 'added' : item.after === null ? 'taken away' : ''
+  const state = item.before === null ? 'added' : item.after === null ? 'removed' : ''
   return (
     <li>
       <div className={styles.itemHead}>

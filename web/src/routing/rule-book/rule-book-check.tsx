@@ -50,20 +50,16 @@ export function RuleBookCheck({ title, tabs, search, onSearch }: RuleBookCheckPr
       }
     >
       <Tabs.Panel value="check" className={styles.panel ?? ''}>
-        {isPending && <Loader size="sm" m="md" aria-label="Checking the rule book" />}
+        {isPending && <Loader size="sm" m="md" aria-label="Checking the carrier rules" />}
         {error && !data && <TableProblem error={error} onRetry={() => void refetch()} />}
         {data && found.length === 0 && (
           <EmptyTable>
-            <p>
-              The check finds nothing: no method without a price, no price bands that overlap or are missing, no carrier
-              whose dates have run out, no fixed route to nowhere, no slot of zero on a day with promised service, no
-              limit that no SKU can meet, no SKU without a weight.
-            </p>
+            <p>No issues. Prices, active dates, fixed routes, capacities, limits and SKU weights were checked.</p>
           </EmptyTable>
         )}
         {found.length > 0 && (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must work by keyboard
-          <div key={page} className={styles.check} tabIndex={0} role="group" aria-label="Findings">
+          <div key={page} className={styles.check} tabIndex={0} role="group" aria-label="Issues">
             {[...Map.groupBy(shown, (finding) => screenToCorrect(finding).title)].map(([screen, findings]) => (
               <Screen key={screen} title={screen} findings={findings} count={screens.get(screen)?.length ?? 0} />
             ))}
@@ -75,7 +71,7 @@ export function RuleBookCheck({ title, tabs, search, onSearch }: RuleBookCheckPr
 }
 
 function countLabel(shown: number, total: number, version: number): string {
-  const found = `${formatCount(total)} ${total === 1 ? 'finding' : 'findings'} in version ${version}`
+  const found = `${formatCount(total)} ${total === 1 ? 'issue' : 'issues'} in version ${version}`
   return shown < total ? `${found}, the first ${formatCount(shown)} listed` : found
 }
 

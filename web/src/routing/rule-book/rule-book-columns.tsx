@@ -30,7 +30,7 @@ export const versionColumns = (onOpen: (version: RuleBookVersion) => void): Colu
           component="button"
           type="button"
           inherit
-          aria-label={`What version ${original.version} changed`}
+          aria-label={`Changes in version ${original.version}`}
           onClick={() => onOpen(original)}
         >
           {original.version}
@@ -38,7 +38,7 @@ export const versionColumns = (onOpen: (version: RuleBookVersion) => void): Colu
       ),
       ...unsorted,
     }),
-    column.accessor('summary', { header: 'What was changed', size: 460, ...unsorted }),
+    column.accessor('summary', { header: 'Change', size: 460, ...unsorted }),
     column.accessor('note', {
       header: 'Why',
       size: 260,
@@ -62,7 +62,7 @@ export const versionColumns = (onOpen: (version: RuleBookVersion) => void): Colu
       ...unsorted,
     }),
     column.accessor('broughtBack', {
-      header: 'Brought back',
+      header: 'Restored from',
       size: 120,
       cell: ({ getValue }) => (getValue() === null ? '' : `version ${getValue()}`),
       ...unsorted,

@@ -14,10 +14,10 @@ export function RuleBookLink() {
   const { data } = useQuery({ ...ruleBookNow, enabled: seesRules })
   const mayOpen = useCanOpen(RULE_BOOK_LEAF)
   if (!data || !seesRules) return null
-  const version = `Rule book ${data.version}`
+  const version = `Rules v${data.version}`
   const found = data.findings > 0 && (
     <Status meaning="attention">
-      {formatCount(data.findings)} {data.findings === 1 ? 'finding' : 'findings'}
+      {formatCount(data.findings)} {data.findings === 1 ? 'issue' : 'issues'}
     </Status>
   )
   if (!mayOpen)

@@ -27,7 +27,7 @@ function VersionChanges({ version, onDone }: { readonly version: RuleBookVersion
   const [isAsking, asking] = useDisclosure()
   const { data: now } = useQuery(ruleBookNow)
   const mayNot = useEditDisabledReason(...RULE_LEAVES)
-  const whyNot = mayNot ?? (now?.version === version.version ? 'It is the version in force.' : undefined)
+  const whyNot = mayNot ?? (now?.version === version.version ? 'This is the current version.' : undefined)
   return (
     <>
       <p>{version.summary}</p>
@@ -50,7 +50,7 @@ function VersionChanges({ version, onDone }: { readonly version: RuleBookVersion
           disabled={!now || whyNot !== undefined}
           onClick={asking.open}
         >
-          Bring back…
+          Restore…
         </Button>
         <DisabledReason reasons={[whyNot]} />
       </div>

@@ -8,11 +8,11 @@ import { ruleBookNow, ruleBookSearchShape } from './rule-book-queries.ts'
 import { RuleBookVersions } from './rule-book-versions.tsx'
 import styles from './rule-book.module.css'
 
-const TITLE = 'Rule Book'
+const TITLE = 'Carrier Rules'
 /** The client's rule book: its versions and findings. */
 export function RuleBookScreen() {
   return (
-    <ForOneClient title={TITLE} what="A rule book">
+    <ForOneClient title={TITLE} what="see its carrier rules">
       {() => <RuleBook />}
     </ForOneClient>
   )
@@ -24,7 +24,7 @@ function RuleBook() {
   const tabs = (
     <Tabs.List>
       <Tabs.Tab value="versions">Versions</Tabs.Tab>
-      <Tabs.Tab value="check">Check{data && data.findings > 0 && ` (${formatCount(data.findings)})`}</Tabs.Tab>
+      <Tabs.Tab value="check">Issues{data && data.findings > 0 && ` (${formatCount(data.findings)})`}</Tabs.Tab>
     </Tabs.List>
   )
   return (

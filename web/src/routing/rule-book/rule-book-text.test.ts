@@ -126,9 +126,9 @@ test.each<[BookItemKind, Content, Content, string[]]>([
     'multi-box',
     { Same_Component_Carrier_Default: 'N' },
     { Same_Component_Carrier_Default: 'Y' },
-    ['Boxes of a product: may travel with several > travel with one carrier'],
+    ['Boxes of a product: may ship with several carriers > ship with one carrier'],
   ],
-  ['multi-box-exception', { Same_Component_Carrier: 'Y' }, null, ['Its boxes: travel with one carrier > -']],
+  ['multi-box-exception', { Same_Component_Carrier: 'Y' }, null, ['Its boxes: ship with one carrier > -']],
   ['packing', { weight: 20_000, volume: 100_000 }, { weight: 25_000, volume: 100_000 }, ['Weight: 20 kg > 25 kg']],
 ])('of a %s', (kind, before, after, said) => {
   expect(lines(kind, before, after)).toEqual(said)
@@ -158,7 +158,7 @@ test('regions are named in short, or in full if the short texts are equal', () =
 
 test.each<[BookItemKind, string, Content, Content, string]>([
   ['method', 'M1', null, null, 'Method M1'],
-  ['packing', '', null, null, 'What a packed parcel may hold'],
+  ['packing', '', null, null, 'Maximum packed parcel'],
   ['fixed-route', 'XQ', null, { by: { sku: 'BED' }, regions: [] }, 'Fixed route of SKU BED'],
   ['fixed-route', 'XQ', { by: { sku: 'BED' }, regions: ['AB', 'AL'] }, null, 'Fixed route of SKU BED (2 regions)'],
 ])('a %s %j is titled by kind and key, fixed routes by their subject', (kind, key, before, after, title) => {

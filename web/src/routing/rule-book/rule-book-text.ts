@@ -61,7 +61,7 @@ const KIND_LABELS: Readonly<Record<BookItemKind, string>> = {
   'fixed-route': 'Fixed route',
   'multi-box': 'Multi-box default',
   'multi-box-exception': 'Multi-box exception',
-  packing: 'What a packed parcel may hold',
+  packing: 'Maximum packed parcel',
 }
 
 /** An item's title: 'Method M1', 'Fixed route of SKU MUG-1 (4 regions)'. */
@@ -104,7 +104,7 @@ function fieldsOf(kind: BookItemKind, content: BookItemChange['before'], options
   }
 }
 
-const carrierText = (flag: 'Y' | 'N') => (flag === 'Y' ? 'travel with one carrier' : 'may travel with several')
+const carrierText = (flag: 'Y' | 'N') => (flag === 'Y' ? 'ship with one carrier' : 'may ship with several carriers')
 
 function carrierFields({ name, active, activeDates }: BookContents['carrier']): Fields {
   const ranges = activeDates.map(({ from, to }) => rangeLabel(from, to))

@@ -41,7 +41,7 @@ export function RuleBookVersions({ title, tabs, search, onSearch }: RuleBookVers
       <Tabs.Panel value="versions" className={styles.panel ?? ''}>
         <DataTable
           name="rule-book-versions"
-          label="Versions, the newest first"
+          label="Versions, newest first"
           columns={columns}
           rows={rows}
           windowed={windowed}

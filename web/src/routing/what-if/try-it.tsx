@@ -84,10 +84,7 @@ function TryDraft<Checked>({ state, draftOf }: TryItProps<Checked>) {
   return (
     <section ref={element} className={styles.whatIf} aria-label="What if" tabIndex={-1}>
       <h2>What if</h2>
-      <p className={styles.remark}>
-        Test these unsaved changes on recent orders: the consignments of the last days and those planned ahead, in the
-        order of their despatch. Nothing is changed.
-      </p>
+      <p className={styles.remark}>Test unsaved changes on recent and planned consignments. Nothing is changed.</p>
       <div className={styles.ask}>
         <span id={daysId}>Of the last</span>
         <SegmentedControl
@@ -107,7 +104,7 @@ function TryDraft<Checked>({ state, draftOf }: TryItProps<Checked>) {
         >
           Try it…
         </Button>
-        <DisabledReason reasons={[isUnchanged ? 'Nothing is changed yet.' : undefined]} />
+        <DisabledReason reasons={[isUnchanged ? 'No changes to test yet.' : undefined]} />
       </div>
       {problems.length > 0 && (
         <ul className={styles.problems} role="alert">

@@ -29,11 +29,11 @@ export function WhatIfMoveDrawer({ id, position, onClose }: WhatIfMoveDrawerProp
 function SideBySide({ id, position }: { readonly id: string; readonly position: number }) {
   const currency = useCurrency()
   const { data, error } = useQuery(moveOf(id, position))
-  if (!data) return error ? <p role="alert">{messageOf(error)}</p> : <p className={styles.remark}>Deciding again…</p>
+  if (!data) return error ? <p role="alert">{messageOf(error)}</p> : <p className={styles.remark}>Re-allocating…</p>
   const { move, consignment, consignmentBefore = consignment, before, after, isByHand } = data
   const sides = [
     {
-      title: `As it stands, decided by version ${before.ruleBookVersion}`,
+      title: `Now, by version ${before.ruleBookVersion} of the rules`,
       decided: before,
       consignment: consignmentBefore,
       isByHand: isByHand?.before ?? false,
@@ -61,7 +61,7 @@ function SideBySide({ id, position }: { readonly id: string; readonly position: 
               {nameOf(decided)}, {cost}
             </p>
             {decided.candidates.length === 0 ? (
-              <p>The order cannot be planned: its boxes must share one method, but are fixed to different ones.</p>
+              <p>This order can’t be allocated. Its boxes must share one method but are fixed to different ones.</p>
             ) : (
               <DecisionView {...of} decided={decided} currency={currency} label={`Every candidate: ${title}`} />
             )}

@@ -46,7 +46,7 @@ export function WhatIfMoves({ id, route, onAll }: WhatIfMovesProps) {
     <div ref={place} tabIndex={-1}>
       <table className={styles.table}>
         <caption>
-          {route ? `Those from ${routeEnd(route.from)} to ${routeEnd(route.to)}` : 'All that would change carrier'}
+          {route ? `Those from ${routeEnd(route.from)} to ${routeEnd(route.to)}` : 'All carrier changes'}
           {route && (
             <Button variant="subtle" size="compact-xs" ml="xs" onClick={showAll}>
               Show all
@@ -56,7 +56,7 @@ export function WhatIfMoves({ id, route, onAll }: WhatIfMovesProps) {
         <thead>
           <tr>
             <th scope="col">Order</th>
-            <th scope="col">Day of despatch</th>
+            <th scope="col">Despatch date</th>
             <th scope="col">From</th>
             <th scope="col">To</th>
             <th scope="col" className={styles.number}>
@@ -69,7 +69,7 @@ export function WhatIfMoves({ id, route, onAll }: WhatIfMovesProps) {
               Difference
             </th>
             <th scope="col">
-              <VisuallyHidden>Look at it</VisuallyHidden>
+              <VisuallyHidden>Details</VisuallyHidden>
             </th>
           </tr>
         </thead>

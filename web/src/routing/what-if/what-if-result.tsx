@@ -32,7 +32,7 @@ export function WhatIfResult({ whatIf, summary, onClose }: WhatIfResultProps) {
             : `${moved === 0 ? 'None' : formatCount(moved)} of ${formatCount(consignments)} consignments of the last ${dayLabel} would change carrier.`}
         </strong>
         <span className={styles.remark}>
-          Nothing has been changed. Compared with what stands; tried on version {whatIf.ruleBookVersion} of the rules.
+          Nothing has been changed. Compared with version {whatIf.ruleBookVersion} of the rules.
         </span>
         <Button variant="subtle" size="compact-sm" onClick={onClose}>
           Close
@@ -40,9 +40,7 @@ export function WhatIfResult({ whatIf, summary, onClose }: WhatIfResultProps) {
       </div>
       {consignments > 0 && <Figures {...summary} />}
       {(newExceptions > 0 || endedExceptions > 0) && (
-        <p className={styles.remark}>
-          Routing exceptions have no cost: a new one lowers the total, and one that ends raises it.
-        </p>
+        <p className={styles.remark}>Routing exceptions have no cost, so a new one lowers the total.</p>
       )}
       {summary.moves.length > 0 && <Routes moves={summary.moves} chosen={route} onChoose={setRoute} />}
       {summary.fullDays.length > 0 && <FullDays days={summary.fullDays} />}
@@ -59,7 +57,7 @@ function Figures({ costBefore, costAfter, newExceptions, endedExceptions }: Summ
       <Figure name="Cost with the draft">{formatMoney(costAfter, currency)}</Figure>
       <Figure name="Difference">{costChange(costBefore, costAfter, currency)}</Figure>
       <Figure name="New routing exceptions">{formatCount(newExceptions)}</Figure>
-      <Figure name="Routing exceptions that end">{formatCount(endedExceptions)}</Figure>
+      <Figure name="Routing exceptions resolved">{formatCount(endedExceptions)}</Figure>
     </dl>
   )
 }
@@ -95,7 +93,7 @@ function Routes({ moves, chosen, onChoose }: Routes) {
               Consignments
             </th>
             <th scope="col">
-              <VisuallyHidden>Show them</VisuallyHidden>
+              <VisuallyHidden>Show</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -140,8 +138,8 @@ function FullDays({ days }: { readonly days: Summary['fullDays'] }) {
       <table className={styles.table}>
         <caption>Capacities hit with the draft</caption>
         <ColumnHeads
-          texts={['Carrier', 'Day of despatch']}
-          figures={['Consignments turned away']}
+          texts={['Carrier', 'Despatch date']}
+          figures={['Consignments rejected']}
           figureClass={styles.number}
         />
         <tbody>

@@ -44,10 +44,10 @@ export function WhatIfView({ id, isEarlier, onCancelled, onClose }: WhatIfViewPr
       </Notice>
     )
   return (
-    <div className={styles.result} role="group" aria-label="What would have been">
+    <div className={styles.result} role="group" aria-label="Result of the trial">
       {isEarlier && (
         <Alert color="attention" variant="light" role="status">
-          The form has changed since. Try again to see the current result.
+          The form has changed. Try again for the current result.
         </Alert>
       )}
       <WhatIfResult whatIf={data} summary={data.summary} onClose={onClose} />
@@ -79,12 +79,12 @@ function Waiting({ whatIf, onCancelled }: { readonly whatIf: WhatIf } & Pick<Wha
   }
   return (
     <div className={styles.progress}>
-      <Progress value={percentComplete} aria-label="How far the what-if is" />
+      <Progress value={percentComplete} aria-label="Trial progress" />
       <span className={styles.remark} role="status">
         {status === 'NotStarted' || total === 0
           ? 'Starting soon.'
           : `${formatCount(done)} of ${formatCount(total)} consignments tried.`}{' '}
-        You can leave this form: the test continues and is here when you return.
+        You can leave this form. The test continues and the result appears here.
       </span>
       <Button variant="default" size="compact-sm" loading={isCancelling} onClick={() => void cancel()}>
         Cancel

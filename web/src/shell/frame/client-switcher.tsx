@@ -35,7 +35,7 @@ export function ClientSwitcher() {
           .map(({ value, label }) => ({
             id: `work-for ${value}`,
             group: 'Actions',
-            label: `Work for ${label}`,
+            label: `Switch to ${label}`,
             words: 'switch client',
             run: () => void change(value),
           })),

@@ -99,12 +99,12 @@ export function Frame() {
   return (
     <AppShell
       layout="alt"
-      header={{ height: 84 }}
-      navbar={{ width: 280, breakpoint: NARROW, collapsed: { desktop: !isMenuOpen, mobile: !isMenuOpen } }}
+      header={{ height: 82 }}
+      navbar={{ width: 232, breakpoint: NARROW, collapsed: { desktop: !isMenuOpen, mobile: !isMenuOpen } }}
       transitionDuration={0}
     >
       <a className={styles.skip} href={`#${SCREEN_PANEL}`}>
-        Skip to the screen
+        Skip to main content
       </a>
       <AppShell.Navbar
         className={styles.menu}
@@ -119,8 +119,8 @@ export function Frame() {
       <AppShell.Header className={styles.header}>
         <TopBar onSearch={openPalette} onSearchNear={loadPaletteAhead} onShortcuts={shortcuts.open}>
           {!isMenuOpen && (
-            <Tooltip label="Show the menu">
-              <ActionIcon variant="subtle" color="gray" aria-label="Show the menu" onClick={() => showMenu(true)}>
+            <Tooltip label="Show menu">
+              <ActionIcon variant="subtle" color="gray" aria-label="Show menu" onClick={() => showMenu(true)}>
                 <IconLayoutSidebarLeftExpand size={18} />
               </ActionIcon>
             </Tooltip>

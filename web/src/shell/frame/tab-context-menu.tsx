@@ -41,17 +41,17 @@ function TabItems({ tab, actions, onClose }: Pick<TabContextMenuProps, 'tab' | '
         </>
       )}
       <Menu.Item disabled={actions.otherTabs(tab).length === 0} onClick={() => closeOthers(tab)}>
-        Close the others
+        Close others
       </Menu.Item>
       {tab !== HOME && (
         <Menu.Item disabled={actions.rightOf(tab).length === 0} onClick={() => closeRight(tab)}>
-          Close those to the right
+          Close tabs to the right
         </Menu.Item>
       )}
       {last && (
         <>
           <Menu.Divider />
-          <Menu.Item onClick={reopen}>Open {last.title} again</Menu.Item>
+          <Menu.Item onClick={reopen}>Reopen {last.title}</Menu.Item>
         </>
       )}
     </>

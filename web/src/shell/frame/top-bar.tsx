@@ -31,7 +31,7 @@ export function TopBar({ children, onSearch, onSearchNear, onShortcuts }: TopBar
         aria-keyshortcuts="Control+K Meta+K"
       >
         <IconSearch size={15} aria-hidden />
-        <span>Find an order, a screen or an action</span>
+        <span>Search orders, screens and actions</span>
         <kbd>{MODIFIER} K</kbd>
       </UnstyledButton>
       <div className={styles.topRight} data-palette>

@@ -100,9 +100,9 @@ function paletteActions(active: Tab, actions: TabActions) {
   const offered = (isPossible: boolean, id: string, label: string, run: () => void) =>
     isPossible ? [{ id: `tabs ${id}`, group: 'Actions', label, words: 'tab', run }] : []
   return [
-    ...offered(last !== undefined, 'reopen', `Open ${last?.title ?? ''} again`, actions.reopen),
+    ...offered(last !== undefined, 'reopen', `Reopen ${last?.title ?? ''}`, actions.reopen),
     ...offered(active !== HOME, 'pin', active.isPinned ? 'Unpin this tab' : 'Pin this tab', () => actions.pin(active)),
-    ...offered(active !== HOME, 'close', 'Close this tab', () => actions.close(active)),
+    ...offered(active !== HOME, 'close', 'Close tab', () => actions.close(active)),
     ...offered(otherTabs(active).length > 0, 'others', 'Close the other tabs', () => actions.closeOthers(active)),
     ...offered(rightOf(active).length > 0, 'right', 'Close the tabs to the right', () => actions.closeRight(active)),
     ...offered(canMove(active, -1), 'left', 'Move this tab left', () => actions.move(active, -1)),

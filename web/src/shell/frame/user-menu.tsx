@@ -27,11 +27,12 @@ import styles from './frame.module.css'
 const SCHEMES = [
   { value: 'light', label: 'Light', Icon: IconSun },
   { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
+  { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
 ] as const
 const DENSITIES = [
-  { value: 'dense', label: 'Dense rows (32 px)' },
-  { value: 'comfortable', label: 'Comfortable rows (40 px)' },
+  { value: 'dense', label: 'Compact rows (32 px)' },
+  { value: 'usual', label: 'Standard rows (36 px)' },
+  { value: 'comfortable', label: 'Comfortable rows (44 px)' },
 ] as const
 
 /** The menu with the user's name, preferences, account dialogs and Sign out. */
@@ -69,7 +70,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
       { id: 'shortcuts', label: 'Keyboard shortcuts', run: onShortcuts },
       { id: 'password', label: 'Change password', run: password.open },
       { id: 'two-factor', label: 'Two-factor sign-in', run: twoFactor.open },
-      { id: 'sessions', label: 'Where you are signed in', run: sessions.open },
+      { id: 'sessions', label: 'Sessions', run: sessions.open },
       { id: 'sign-out', label: 'Sign out', run: signOut.ask },
     ].map((action) => ({ ...action, group: 'Actions' })),
   ])
@@ -135,7 +136,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
             Two-factor sign-in
           </Menu.Item>
           <Menu.Item leftSection={<IconDevices size={15} />} onClick={sessions.open}>
-            Where you are signed in
+            Sessions
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={15} />} onClick={signOut.ask}>

@@ -41,7 +41,7 @@ function UnreachableScreen() {
   }
   return (
     <div className={styles.page} role="alert">
-      <h1>The screen could not be loaded</h1>
+      <h1>This screen couldn’t be loaded</h1>
       <p className={styles.text}>{UNREACHABLE}</p>
       <Button loading={isTrying} onClick={() => void retry()}>
         Try again

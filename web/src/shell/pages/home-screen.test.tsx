@@ -26,13 +26,13 @@ test('waiting counts are listed worst first, with urgent items and amounts, and 
     ],
   })
   const { user } = await openScreen('/home', CLERK, HomeScreen)
-  const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }))
+  const waiting = within(await screen.findByRole('region', { name: 'To do' }))
   const links = await waiting.findAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual([
     '1,204orders to release',
-    '40 to go today or earlier',
+    '40 due today or earlier',
     expect.stringMatching(/^3invoices to decide.*50\.00.*£1,234\.56$/),
-    '1carrier code nobody knows',
+    '1unmapped carrier code',
   ])
   expect(links[1]?.getAttribute('href')).toContain('despatch=due')
   expect(links[3]?.getAttribute('href')).toContain('state=unknown')
@@ -50,7 +50,7 @@ test('late and urgent counts come first and are highlighted', async () => {
     ],
   })
   await openScreen('/home', CLERK, HomeScreen)
-  const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }))
+  const waiting = within(await screen.findByRole('region', { name: 'To do' }))
   const cards = await waiting.findAllByRole('listitem')
   expect(cards.map((card) => [card.textContent, card.firstElementChild?.getAttribute('data-tone')])).toEqual([
     ['16refunds overdue', 'bad'],
@@ -73,11 +73,11 @@ test.each([
     ],
   })
   await openScreen('/home', { holds: (leaf) => leaf === held }, HomeScreen)
-  const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }))
+  const waiting = within(await screen.findByRole('region', { name: 'To do' }))
   const links = await waiting.findAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual([
-    '4orders past their despatch day',
-    '1order in picking past its despatch day',
+    '4overdue orders',
+    '1overdue order in picking',
     '3orders to release',
     '2orders are part-sent',
   ])
@@ -93,13 +93,13 @@ test.each([
   [
     'those who list orders',
     [count('orders-without-carrier', 12, { urgent: 2 })],
-    ['12orders have no carrier', '2 to go today or earlier'],
+    ['12orders have no carrier', '2 due today or earlier'],
   ],
   ['those who list exceptions alone', [], ['14consignments without a carrier']],
 ])('what has no carrier stands on Home once: %s', async (_who, more, texts) => {
   openServer().answer(home.counts, { counts: [count('routing-exceptions', 14), ...more] })
   await openScreen('/home', CLERK, HomeScreen)
-  const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }))
+  const waiting = within(await screen.findByRole('region', { name: 'To do' }))
   const links = await waiting.findAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual(texts)
   if (more.length > 0)
@@ -110,7 +110,7 @@ test('without counts, Home says that nothing is waiting', async () => {
   const server = openServer()
   server.answer(home.counts, { counts: [] })
   await openScreen('/home', CLERK, HomeScreen)
-  await screen.findByText('Nothing is waiting for you.')
+  await screen.findByText('Nothing to do.')
 })
 
 test('a failed request for the counts is shown with its id and can be retried', async () => {
@@ -119,7 +119,7 @@ test('a failed request for the counts is shown with its id and can be retried', 
   const { user } = await openScreen('/home', CLERK, HomeScreen)
   const problem = within(await screen.findByRole('alert'))
   problem.getByText('Something went wrong')
-  problem.getByText(/^Request /)
+  problem.getByText(/send us reference /)
   server.answer(home.counts, { counts: [count('orders-to-release', 12)] })
   await user.click(problem.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('link', { name: /12.*orders to release/ })

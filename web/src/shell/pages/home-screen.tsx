@@ -4,7 +4,6 @@ import { hasNoActiveClient, NO_CLIENT } from '../../kit/session/rights.ts'
 import { clientTitle } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { isOpenTo } from '../../kit/navigation/screen-access.ts'
-import type { Screen } from '../../kit/navigation/screens.ts'
 import { SCREENS } from '../screens.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { visitsOf } from '../../kit/browser/visits.ts'
@@ -13,7 +12,7 @@ import { WaitingCounts } from './waiting-counts.tsx'
 
 const MAX_MOST_USED = 8
 
-/** Home: the selected client, the waiting counts, and the screens that the user may open, the most used first. */
+/** Home: what the user has to do, as a queue, and the screens that they open most. */
 export function HomeScreen() {
   const state = useStore(session.store)
   const { user, clients, client } = state
@@ -24,7 +23,6 @@ export function HomeScreen() {
     .filter(({ path }) => visits[path])
     .toSorted((a, b) => (visits[b.path] ?? 0) - (visits[a.path] ?? 0))
     .slice(0, MAX_MOST_USED)
-  const others = mine.filter((screen) => !mostUsed.includes(screen))
   const selected = clients.find(({ code }) => code === client)
   const hasNoClient = hasNoActiveClient(state)
   const clientText = selected ? clientTitle(selected) : `All clients (${clients.length})`
@@ -35,52 +33,25 @@ export function HomeScreen() {
         <h1 className={styles.title}>{`Hello, ${user.first_name || user.username}`}</h1>
         <p className={styles.facts}>{hasNoClient ? NO_CLIENT : `${clientText} · ${user.role.name}`}</p>
       </header>
-      {!hasNoClient && <WaitingCounts client={client} />}
-      {clients.length === 0 && client === ALL_CLIENTS && <p>There are no clients yet. Add one in Client List.</p>}
-      {mostUsed.length > 0 && (
-        <section aria-labelledby="most-used">
-          <h2 id="most-used">You use most</h2>
-          <ScreenTitles screens={mostUsed} />
-        </section>
+      {clients.length === 0 && client === ALL_CLIENTS && <p>No clients yet. Add one in Client List.</p>}
+      {mine.length === 0 && !hasNoClient && (
+        <p className={styles.facts}>Your role has no screens. Ask your administrator.</p>
       )}
-      {(others.length > 0 || (mine.length === 0 && !hasNoClient)) && (
-        <section aria-labelledby="ready">
-          <h2 id="ready">{mostUsed.length > 0 ? 'Your other screens' : 'Your screens'}</h2>
-          {mostUsed.length > 0 && <ScreenTitles screens={others} />}
-          {mostUsed.length === 0 && others.length > 0 && <ScreenLinks screens={others} />}
-          {others.length === 0 && (
-            <p className={styles.facts}>Your role opens no screens. An administrator can change that.</p>
-          )}
-        </section>
-      )}
+      <div className={styles.columns}>
+        {!hasNoClient && <WaitingCounts client={client} />}
+        {mostUsed.length > 0 && (
+          <section aria-labelledby="most-used">
+            <h2 id="most-used">Most used</h2>
+            <ul className={styles.titles}>
+              {mostUsed.map(({ path, title }) => (
+                <li key={path}>
+                  <Link to={path}>{title}</Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
     </div>
-  )
-}
-
-function ScreenTitles({ screens }: { screens: readonly Screen[] }) {
-  return (
-    <ul className={styles.titles}>
-      {screens.map(({ path, title }) => (
-        <li key={path}>
-          <Link to={path}>{title}</Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** The screens with their purposes, for new users. */
-function ScreenLinks({ screens }: { screens: readonly Screen[] }) {
-  return (
-    <ul className={styles.links}>
-      {screens.map(({ path, title, purpose }) => (
-        <li key={path}>
-          <Link to={path} className={styles.link}>
-            <strong>{title}</strong>
-            <span>{purpose}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
   )
 }

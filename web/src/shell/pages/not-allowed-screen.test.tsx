@@ -14,8 +14,8 @@ const openNotAllowed = (address: string) =>
 
 test('a client’s user who opens an operator’s screen reads that it is the operator’s', async () => {
   await openNotAllowed(POSTINGS)
-  await screen.findByRole('heading', { name: 'Postings is not open to you' })
-  screen.getByText(/^Only the operator’s own users can open this screen/)
+  await screen.findByRole('heading', { name: 'You don’t have access to Postings' })
+  screen.getByText(/^Only operator staff can open this screen/)
   // No role of a client can have this permission, so the screen must not suggest asking for it.
-  expect(screen.queryByText(/Who can grant it/)).toBeNull()
+  expect(screen.queryByText(/Your role is/)).toBeNull()
 })

@@ -29,21 +29,17 @@ export function NotAllowedScreen({ screen }: { screen: Screen }) {
   return (
     <div className={styles.page}>
       <span className={styles.kicker}>No permission</span>
-      <h1>{plainTitle(screen)} is not open to you</h1>
+      <h1>You don’t have access to {plainTitle(screen)}</h1>
       {isOfferedTo(state, screen) ? (
         <DenialReason state={state} leaf={screen.leaf} />
       ) : (
-        <p className={styles.text}>
-          Only the operator’s own users can open this screen. Ask your contact at the operator for what you need from
-          it.
-        </p>
+        <p className={styles.text}>Only operator staff can open this screen. Ask your contact at the operator.</p>
       )}
     </div>
   )
 }
 
-const DATA_HIDDEN =
-  'This screen shows prices, capacities or carriers that are hidden from your client or your role. Ask your administrator if you need it.'
+const DATA_HIDDEN = 'This screen shows data that is hidden from your client or role. Ask your administrator for access.'
 
 /** Whether the role has the right, but the user may not see the screen's data. */
 const isDataHidden = (state: Session, leaf: LeafPath) =>
@@ -56,17 +52,16 @@ function DenialReason({ state, leaf }: { state: Session; leaf: LeafPath }) {
   if (hasNoActiveClient(state)) return <p className={styles.text}>{NO_CLIENT}</p>
   if (hasRight(state, leaf) || isDataHidden(state, leaf)) return <p className={styles.text}>{DATA_HIDDEN}</p>
   const switchedOff = clients.find(({ code }) => code === client)?.switchedOff.find(({ entry }) => entry === leaf)
-  if (switchedOff) return <p className={styles.text}>This is switched off for now: {switchedOff.reason}</p>
+  if (switchedOff) return <p className={styles.text}>This is switched off. {switchedOff.reason}</p>
   const role = user?.role
-  const granter = role?.iforce_user ? 'an internal administrator' : 'your client administrator, or the operator’s'
+  const granter = role?.iforce_user ? 'an internal administrator' : 'your administrator'
   return (
     <>
       <p className={styles.text}>
-        You need ‘Read Only’ on {titlesTo(leaf).join(' › ')}. Your role, {role?.name}, does not have it, or the client’s
-        menu options leave it out.
+        Ask {granter} for ‘Read Only’ on {titlesTo(leaf).join(' › ')}.
       </p>
       <p className={styles.text}>
-        Who can grant it: {granter}, under Set Up & Control › User Administration › Roles & Permissions.
+        Your role is {role?.name}. The client’s menu options can also leave this screen out.
       </p>
     </>
   )

@@ -10,7 +10,7 @@ export function NotFoundScreen() {
       <span className={styles.kicker}>Not found</span>
       <h1>Page not found</h1>
       <p className={styles.text}>
-        Nothing answers to <span className="reference">{pathname}</span>. The link may be old, or mistyped.
+        There is no page at <span className="reference">{pathname}</span>. The link may be old or mistyped.
       </p>
       <Button component={Link} to="/home">
         Go to Home

@@ -21,7 +21,7 @@ const REFETCH_MS = 60_000
 
 type WaitingCount = { readonly entry: HomeEntry; readonly counted: HomeCount }
 
-/** Counts of items that wait for the user, as links to their lists, late and urgent ones first. */
+/** The queue: items that wait for the user, as links to their lists, late and urgent ones first. */
 export function WaitingCounts({ client }: { readonly client: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['home', client],
@@ -34,27 +34,46 @@ export function WaitingCounts({ client }: { readonly client: string }) {
     const counted = countOf(entry.count)
     return counted && !countOf(entry.unless) ? [{ entry, counted }] : []
   })
-  const isUrgent = (one: WaitingCount) => toneOf(one) !== undefined
-  const urgentFirst = [...waiting.filter(isUrgent), ...waiting.filter((one) => !isUrgent(one))]
+  const groups = Map.groupBy(waiting, toneOf)
   return (
     <section aria-labelledby="waiting">
-      <h2 id="waiting">Waiting for you</h2>
-      {urgentFirst.length > 0 ? (
-        <ul className={styles.waiting} data-walk>
-          {urgentFirst.map(({ entry, counted }) => (
-            <li key={entry.count}>
-              <Count entry={entry} counted={counted} />
-            </li>
-          ))}
-        </ul>
+      <h2 id="waiting">To do</h2>
+      {waiting.length > 0 ? (
+        <div className={styles.queue} data-walk>
+          {GROUPS.map(({ tone, title }) => {
+            const rows = groups.get(tone)
+            if (!rows) return null
+            return (
+              <section key={title} aria-label={title}>
+                <h3 className={styles.group} data-tone={tone}>
+                  {title}
+                </h3>
+                <ul className={styles.rows}>
+                  {rows.map(({ entry, counted }) => (
+                    <li key={entry.count}>
+                      <Count entry={entry} counted={counted} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )
+          })}
+        </div>
       ) : error && !data ? (
         <TableProblem error={error} onRetry={() => void refetch()} isInline />
       ) : (
-        <p className={styles.facts}>{data ? 'Nothing is waiting for you.' : 'Loading…'}</p>
+        <p className={styles.facts}>{data ? 'Nothing to do.' : 'Loading…'}</p>
       )}
     </section>
   )
 }
+
+/** Parts of the queue, in the order in which to work. */
+const GROUPS = [
+  { tone: 'bad', title: 'Overdue' },
+  { tone: 'attention', title: 'Today' },
+  { tone: undefined, title: 'Next' },
+] as const
 
 const toneOf = ({ entry, counted }: WaitingCount) =>
   entry.isLate ? 'bad' : counted.urgent > 0 && entry.urgent ? 'attention' : undefined
@@ -88,7 +107,7 @@ function Count({ entry, counted }: WaitingCount) {
       </UnstyledButton>
     )
   const { address, urgentAddress } = listOf(entry)
-  // The urgent items have their own list: two links in one card.
+  // The urgent items have their own list: two links in one row.
   if (urgentText && urgentAddress)
     return (
       <div className={styles.count} data-tone={tone}>

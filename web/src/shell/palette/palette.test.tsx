@@ -14,7 +14,7 @@ import { rememberChoice } from './choice-history.ts'
 import { openPalette, Palette } from './palette.tsx'
 import { paletteActions } from './sources.ts'
 
-const NAME = 'Find an order, a customer, a parcel, a screen or an action'
+const NAME = 'Search orders, customers, parcels, screens and actions'
 const release = vi.fn<() => void>()
 const inRow = vi.fn<() => void>()
 const period = vi.fn<(label: string) => void>()

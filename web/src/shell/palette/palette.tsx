@@ -20,7 +20,7 @@ const REACHABLE: object = { viewportProps: { tabIndex: 0 } }
 const TYPING_MS = 150
 /** Groups whose actions are the same each day, so that counting choices makes sense. */
 const EVERY_DAY = ['Screens', 'Actions', 'On this screen', 'Recent']
-const ASKS = 'Find an order, a customer, a parcel, a screen or an action'
+const ASKS = 'Search orders, customers, parcels, screens and actions'
 
 const [store, spotlight] = createSpotlight()
 

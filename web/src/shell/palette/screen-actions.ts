@@ -37,10 +37,10 @@ const isUsable = (button: HTMLElement) =>
 const isOfRow = (button: HTMLElement) => !button.matches('[data-palette]') && button.closest(WITHIN_ROWS) !== null
 /** Without checkVisibility in the browser, assume that it is. */
 const isShown = (button: HTMLElement) =>
-  !('checkVisibility' in button) || button.checkVisibility() || moreOf(button) !== null
-/** The collapsed 'more filters' button that hides a filter, or null. */
-const moreOf = (button: HTMLElement) =>
-  button.closest('[data-some]')?.querySelector<HTMLElement>('[data-row-button][aria-expanded="false"]') ?? null
+  !('checkVisibility' in button) || button.checkVisibility() || filterMenuOf(button) !== null
+/** The button whose menu has a filter that is off, or null. */
+const filterMenuOf = (button: HTMLElement) =>
+  button.closest('[data-chip]')?.closest('[role="group"]')?.querySelector<HTMLElement>('[data-filter-menu]') ?? null
 
 /** The label of a button, with the name of its group if only its place tells what it filters or shows. */
 function labelOf(button: HTMLElement): string {
@@ -50,7 +50,7 @@ function labelOf(button: HTMLElement): string {
   const group = button.closest('[role="group"], [role="radiogroup"]')?.getAttribute('aria-label')
   if (group === 'Filters') {
     if (name === 'Clear') return 'Clear the filters'
-    return button.matches('[aria-label], [data-row-button]') ? name : `Filter by ${name}`
+    return button.matches('[aria-label], [data-filter-menu]') ? name : `Filter by ${name}`
   }
   return group ? `${group}: ${name}` : name
 }
@@ -59,14 +59,8 @@ function labelOf(button: HTMLElement): string {
 function press(button: HTMLElement, label: string): void {
   const now = button.isConnected ? button : buttons().find((one) => labelOf(one) === label && isUsable(one))
   const isHidden = now && 'checkVisibility' in now && !now.checkVisibility()
-  const more = isHidden ? moreOf(now) : null
-  if (!more) return focusAndClick(now)
-  more.click()
-  // Wait until the filter is visible: its popover opens beneath it.
-  requestAnimationFrame(() => focusAndClick(now))
-}
-
-function focusAndClick(button: HTMLElement | undefined): void {
-  button?.focus()
-  button?.click()
+  // The editor of a hidden filter returns the focus to the button that has it in its menu.
+  const focused = isHidden ? filterMenuOf(now) : now
+  focused?.focus()
+  now?.click()
 }

@@ -19,10 +19,9 @@ export function AttemptProblem({ problem, id }: { problem: Error | undefined; id
       {problem && (
         <Alert color="bad" variant="light" p="sm">
           {problem.message}
-          {problem instanceof ApiError &&
-            problem.status >= 500 &&
-            problem.requestId &&
-            ` Request ${problem.requestId}.`}
+          {problem instanceof ApiError && problem.status >= 500 && problem.requestId && (
+            <div>Try again. If it keeps happening, send us reference {problem.requestId}.</div>
+          )}
         </Alert>
       )}
     </div>

@@ -14,7 +14,7 @@ export function ChangePasswordDialog({ opened, onClose }: { opened: boolean; onC
         <Text size="sm">You are signed out everywhere else.</Text>
         <NewPasswordForm
           username={username}
-          submitLabel="Change the password"
+          submitLabel="Change password"
           asksPresent
           onSubmit={async (chosen) => {
             await changePassword(chosen)

@@ -33,7 +33,7 @@ export function ConfirmPasswordStep({ why, onConfirmed }: { why: string; onConfi
           withAsterisk={false}
           autoFocus
           error={attempt.fieldProblem('password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         />
         <AttemptButton attempt={attempt} label="Continue" />
         <AttemptProblem problem={attempt.problem} id={problemId} />

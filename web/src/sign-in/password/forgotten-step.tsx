@@ -21,9 +21,7 @@ export function ForgottenStep({ username: before, isFixed }: { username: string;
   return (
     <form onSubmit={(event) => void submit(event)} aria-describedby={attempt.problem ? problemId : undefined}>
       <Stack gap="md">
-        <Text size="sm">
-          We email you a link to choose a new one. If your account has no email address, ask your administrator.
-        </Text>
+        <Text size="sm">We’ll email you a link to choose a new one. No email address? Ask your administrator.</Text>
         <TextInput
           ref={username}
           label="Username"
@@ -38,7 +36,7 @@ export function ForgottenStep({ username: before, isFixed }: { username: string;
           readOnly={isFixed}
           error={attempt.fieldProblem('username')}
         />
-        <AttemptButton attempt={attempt} label="Send the link" />
+        <AttemptButton attempt={attempt} label="Send link" />
         <AttemptProblem problem={attempt.problem} id={problemId} />
         <Text size="sm" role="status">
           {answer}

@@ -33,14 +33,14 @@ export function LinkStep({ token, onChosen, onAskAgain }: LinkStepProps) {
           {dead}
         </Alert>
         <Button size="md" fullWidth onClick={onAskAgain} autoFocus>
-          Ask for another link
+          Get another link
         </Button>
       </Stack>
     )
   return (
     <Stack gap="md">
-      <Text size="sm">Then sign in with it. You are signed out everywhere else.</Text>
-      <NewPasswordForm username="" submitLabel="Set the password" onSubmit={({ password }) => choose(password)} />
+      <Text size="sm">You’ll be signed out everywhere else.</Text>
+      <NewPasswordForm username="" submitLabel="Set password" onSubmit={({ password }) => choose(password)} />
     </Stack>
   )
 }

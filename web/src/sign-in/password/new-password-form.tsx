@@ -18,8 +18,8 @@ type NewPasswordFormProps = {
 
 type Problems = Readonly<Partial<Record<'currentPassword' | 'password' | 'repeated', string | undefined>>>
 
-const RULES = `At least ${SHORTEST_PASSWORD} characters: a few words work well. No common passwords, and not your username or name.`
-const TOGGLE = { 'aria-label': 'Show the password' }
+const RULES = `At least ${SHORTEST_PASSWORD} characters. A few words work well. Don’t use your name or a common password.`
+const TOGGLE = { 'aria-label': 'Show password' }
 
 /**
  * Asks for a new password twice, and shows its rules beforehand. Rules that only the server can check are reported
@@ -41,7 +41,7 @@ export function NewPasswordForm({
 
   const chosenProblem = () => passwordProblem(valueOf(chosen), { username, isCommon: () => false })
   const check = (): Problems => ({
-    ...(asksPresent && valueOf(present) === '' && { currentPassword: 'Password is missing' }),
+    ...(asksPresent && valueOf(present) === '' && { currentPassword: 'Enter a password' }),
     ...(chosenProblem() && { password: chosenProblem() }),
     ...(valueOf(repeated) !== valueOf(chosen) && { repeated: 'The passwords do not match' }),
   })
@@ -84,7 +84,7 @@ export function NewPasswordForm({
         {asksPresent && (
           <PasswordInput
             ref={present}
-            label="Present password"
+            label="Current password"
             name="currentPassword"
             autoComplete="current-password"
             autoFocus
@@ -109,7 +109,7 @@ export function NewPasswordForm({
         />
         <PasswordInput
           ref={repeated}
-          label="New password again"
+          label="Confirm new password"
           name="repeated"
           autoComplete="new-password"
           error={problems.repeated}

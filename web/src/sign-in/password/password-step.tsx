@@ -65,7 +65,7 @@ export function PasswordStep({
           autoFocus={isKnown}
           data-autofocus={isKnown || undefined}
           error={attempt.fieldProblem('password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         />
         <AttemptButton attempt={attempt} label={submitLabel} />
         {/* Below the button, so that the button does not move. */}

@@ -23,7 +23,7 @@ const TITLES: Readonly<Record<Stage['at'], string>> = {
   'new-password': 'Choose a new password',
   'otp-registration': 'Set up two-factor sign-in',
   'otp-validation': 'Your one-time code',
-  'recovery-codes': 'Keep your recovery codes',
+  'recovery-codes': 'Save your recovery codes',
 }
 
 /**

@@ -94,10 +94,10 @@ function FurtherStep({ at, signingIn, goToPassword, onRegistered, onDone }: Furt
     case 'new-password':
       return (
         <>
-          <Text size="sm">The password of {username} is a temporary one. Choose your own, and sign in with it.</Text>
+          <Text size="sm">The password of {username} is temporary. Choose your own to sign in.</Text>
           <NewPasswordForm
             username={username}
-            submitLabel="Set the password"
+            submitLabel="Set password"
             onSubmit={async ({ password }) => {
               notify.success(await replaceTemporary(signingIn, password))
               goToPassword(username)

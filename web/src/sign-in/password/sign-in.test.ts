@@ -129,7 +129,7 @@ test('without a further step there is a session, unless the token header was dro
   answer = (path) => {
     if (path === '/api/users/login') return { body: { ...given, mfa_required: false } }
     if (!isLost) return { body: ada }
-    return { status: 401, body: { code: 'not_signed_in', message: 'Sign in to go on.', requestId: 'r1' } }
+    return { status: 401, body: { code: 'not_signed_in', message: 'Sign in to continue.', requestId: 'r1' } }
   }
   const refused = await signIn('ada', 'a password').catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(ApiError)

@@ -8,7 +8,7 @@ import { session } from '../../kit/session/session-store.ts'
 
 /** Shown if a proxy drops the token header; the administrator of that server must act. */
 export const HEADER_DROPPED =
-  'Sign-in worked, but the access token does not reach the server: the proxy in front of it drops headers with ' +
+  'You are signed in, but the access token does not reach the server. The proxy in front of it drops headers with ' +
   'underscores in their names. Its administrator has to let them through (for nginx: underscores_in_headers on;).'
 
 /** A user between the right password and the end of sign-in. Held only in this page's memory. */

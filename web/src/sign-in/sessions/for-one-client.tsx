@@ -1,4 +1,4 @@
-import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/administration/roles/role-types'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { type ReactNode, useState } from 'react'
 import { useStore } from '../../kit/browser/store.ts'
 import recordStyles from '../../kit/form/record.module.css'
@@ -8,7 +8,7 @@ import { session } from '../../kit/session/session-store.ts'
 
 type ForOneClientProps = {
   readonly title: string
-  /** The kind of record that belongs to one client: 'An order'. */
+  /** What the client is chosen for: 'see its carrier rules'. */
   readonly what: string
   /** Shown while all clients are selected, if the screen has something for all. */
   readonly ofAll?: ReactNode
@@ -28,10 +28,7 @@ export function ForOneClient({ title, what, ofAll, children }: ForOneClientProps
   return (
     <div className={recordStyles.alone}>
       <h1>{title}</h1>
-      <p>
-        {what} belongs to one client, and you are working for all of them ({ALL_CLIENTS_LABEL}). Choose the client that
-        it is for; the choice at the top of the window changes with it.
-      </p>
+      <p>Choose a client to {what}.</p>
       <ChooseClient />
     </div>
   )

@@ -48,11 +48,11 @@ export function OwnSessionsDialog({ opened, onClose }: { opened: boolean; onClos
     void end(() => call(calls.signOut, { params: { id }, query: { session: one } }))
 
   return (
-    <Modal opened={opened} onClose={onClose} title="Where you are signed in" size="lg">
+    <Modal opened={opened} onClose={onClose} title="Sessions" size="lg">
       <Stack gap="md">
         <Text size="sm">
-          End a session that you do not recognise, then change your password. You can have {MAX_SESSIONS_OF_A_USER}{' '}
-          sessions; signing in once more ends the one that was not used for longest.
+          End any session you don’t recognise, then change your password. You can have {MAX_SESSIONS_OF_A_USER}{' '}
+          sessions. Another sign-in ends the least recently used.
         </Text>
         {error ? (
           <TableProblem error={error} onRetry={() => void refetch()} isInline />

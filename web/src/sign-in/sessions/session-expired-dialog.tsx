@@ -38,7 +38,7 @@ export function SessionExpiredDialog() {
         <Text>{message}</Text>
         {isLeaving && (
           <>
-            <Text>What is not saved in this window will be lost.</Text>
+            <Text>Discard changes? You’ll lose what you haven’t saved.</Text>
             <Group justify="flex-end">
               <Button variant="default" onClick={stay} autoFocus>
                 Stay
@@ -50,14 +50,14 @@ export function SessionExpiredDialog() {
                   void leave()
                 }}
               >
-                Leave and lose it
+                Discard changes
               </Button>
             </Group>
           </>
         )}
         {/* Stays mounted during the question: its step, and recovery codes, would be lost otherwise. */}
         <Stack gap="md" display={isLeaving ? 'none' : 'flex'}>
-          <Text c="dimmed">What you have typed is still there.</Text>
+          <Text c="dimmed">Your unsaved changes are kept.</Text>
           <SignInForm
             username={user?.username}
             submitLabel="Sign in and continue"

@@ -24,14 +24,14 @@ export function useSignOut() {
     ask: () => (hasDrafts() ? dialog.open() : void leave()),
     leave,
     dialog: (
-      <Modal opened={isAsking} onClose={dialog.close} title="Sign out and lose what is not saved?">
-        <Text>You have unsaved changes in this window. Signing out discards them.</Text>
+      <Modal opened={isAsking} onClose={dialog.close} title="Discard changes and sign out?">
+        <Text>You’ll lose what you haven’t saved.</Text>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={dialog.close} data-autofocus>
             Stay
           </Button>
           <Button color="bad" onClick={() => void leave()}>
-            Sign out and lose it
+            Discard and sign out
           </Button>
         </Group>
       </Modal>

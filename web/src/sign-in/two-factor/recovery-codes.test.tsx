@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { SecondFactorDialog } from './second-factor-dialog.tsx'
 
-const ASKED = 'These codes are never shown again. Have you kept them?'
+const ASKED = 'These codes won’t be shown again. Have you saved them?'
 
 test('recovery codes close only after the user confirms that they are stored, even on Esc', async () => {
   const server = openServer()
@@ -24,13 +24,13 @@ test('recovery codes close only after the user confirms that they are stored, ev
   await user.type(await screen.findByLabelText('Password'), 'a quiet bay')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await user.type(await screen.findByRole('textbox', { name: 'Code' }), '123456')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Keep your recovery codes' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }))
   expect(dialog.queryByText(ASKED)).toBeNull()
   fireEvent.keyDown(document.body, { key: 'Escape' })
   await dialog.findByText(ASKED)
   fireEvent.keyDown(document.body, { key: 'Escape' })
   expect(dialog.getByText('another-code')).toBeTruthy()
   expect(onClose).not.toHaveBeenCalled()
-  await user.click(dialog.getByRole('button', { name: 'I have kept them' }))
+  await user.click(dialog.getByRole('button', { name: 'I have saved them' }))
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })

@@ -31,8 +31,7 @@ export function RecoveryCodes({ username, codes, onKept, isClosing = false }: Re
     >
       <Stack gap="md">
         <Text size="sm">
-          If you lose the app, you can sign in once with each of these recovery codes. They are shown only now: keep
-          them with your passwords.
+          Without the app, you can sign in once with each code. They are shown only once. Keep them safe.
         </Text>
         <div className={styles.sheet}>
           <p className={styles.sheetTitle}>Despatch: recovery codes of {username}. Each works once.</p>
@@ -57,15 +56,15 @@ export function RecoveryCodes({ username, codes, onKept, isClosing = false }: Re
         </Group>
         {error && (
           <Text size="sm" c="var(--bad)" role="alert">
-            The browser did not allow copying. Download the codes, or print them.
+            Copying isn’t allowed in this browser. Download or print the codes.
           </Text>
         )}
         {(isClosing || isLeaving) && (
           <Text size="sm" c="var(--bad)" fw={600} role="alert">
-            These codes are never shown again. Have you kept them?
+            These codes won’t be shown again. Have you saved them?
           </Text>
         )}
-        <AttemptButton attempt={attempt} label="I have kept them" />
+        <AttemptButton attempt={attempt} label="I have saved them" />
         <AttemptProblem problem={attempt.problem} />
       </Stack>
     </form>

@@ -73,25 +73,22 @@ export function RegistrationStep({ call, onVerified, onEnded, onPasswordNeeded }
             </Button>
           </>
         ) : (
-          <Loader size="sm" aria-label="Making a secret" />
+          <Loader size="sm" aria-label="Creating a secret" />
         )}
       </Stack>
     )
   return (
     <form onSubmit={submit} aria-describedby={verifying.problem ? problemId : undefined}>
       <Stack gap="md">
-        <Text size="sm">
-          As well as your password, you need a code from an authenticator app. Scan this with the app, or type in the
-          secret.
-        </Text>
+        <Text size="sm">Scan this with your authenticator app, or enter the secret.</Text>
         <QrPicture text={secret.otpauth_url} />
         <Secret base32={secret.base32} />
         <CodeField ref={field} error={verifying.fieldProblem('code')} onWhole={(code) => void verify(code)} />
-        <AttemptButton attempt={verifying} label="Check the code" />
+        <AttemptButton attempt={verifying} label="Check code" />
         <AttemptProblem problem={verifying.problem} id={problemId} />
         {verifying.problem && (
           <Button variant="default" onClick={() => void begin()}>
-            Make a new QR code
+            Create new QR code
           </Button>
         )}
       </Stack>
@@ -115,7 +112,7 @@ function Secret({ base32 }: { base32: string }) {
         ))}
       </code>
       <Button variant="default" size="compact-sm" onClick={() => copy(base32)}>
-        {copied ? 'Copied' : 'Copy the secret'}
+        {copied ? 'Copied' : 'Copy secret'}
       </Button>
     </div>
   )

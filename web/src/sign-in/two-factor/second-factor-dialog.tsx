@@ -8,7 +8,7 @@ import { RegistrationStep } from './registration-step.tsx'
 import { session } from '../../kit/session/session-store.ts'
 import { refreshUser } from '../password/sign-in.ts'
 
-const WHY_PASSWORD = 'Enter your password. This stops anyone else setting it up on a screen you left open.'
+const WHY_PASSWORD = 'Enter your password to set up two-factor sign-in.'
 const WHY_PASSWORD_AGAIN = 'Enter your password again to continue. You then scan a new QR code.'
 
 /** The user's own two-factor sign-in: its state, and registration. Only an administrator can switch it off. */
@@ -31,7 +31,7 @@ export function SecondFactorDialog({ opened, onClose }: { opened: boolean; onClo
     <Modal
       opened={opened}
       onClose={() => (codes ? setIsClosing(true) : close())}
-      title={codes ? 'Keep your recovery codes' : 'Two-factor sign-in'}
+      title={codes ? 'Save your recovery codes' : 'Two-factor sign-in'}
       size="sm"
       // Recovery codes are shown only now, so the user must confirm to close them.
       withCloseButton={!codes}
@@ -62,13 +62,13 @@ export function SecondFactorDialog({ opened, onClose }: { opened: boolean; onClo
         <Stack gap="md">
           <Text>
             {user?.otp_enabled
-              ? 'On: you sign in with your password and a code from your authenticator app.'
-              : 'Off: you sign in with your password only.'}
+              ? 'On. You sign in with your password and a code from your authenticator app.'
+              : 'Off. You sign in with your password only.'}
           </Text>
           <Text size="sm" c="dimmed">
             {user?.otp_enabled
-              ? 'You cannot switch it off yourself. If you have lost the app or changed your phone, ask an administrator to reset it.'
-              : 'With it, someone who has learnt your password still cannot sign in. Once it is on, only an administrator can reset it.'}
+              ? 'Lost your app or changed phone? Ask an administrator to reset it.'
+              : 'It protects your account if someone learns your password. Only an administrator can reset it.'}
           </Text>
           <Group justify="flex-end">
             {user?.otp_enabled ? (

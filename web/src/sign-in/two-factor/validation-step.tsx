@@ -38,8 +38,8 @@ export function ValidationStep({ signingIn, onSignedIn, onEnded }: ValidationSte
       <Stack gap="md">
         <Text size="sm">
           {isRecovery
-            ? `One of the recovery codes that ${signingIn.username} was given when two-factor sign-in was set up. Each works once.`
-            : `The code that your authenticator app shows for ${signingIn.username}.`}
+            ? `Enter a recovery code of ${signingIn.username}. Each works once.`
+            : `Enter the code from your authenticator app for ${signingIn.username}.`}
         </Text>
         {isRecovery ? (
           <TextInput

@@ -23,12 +23,12 @@ export function AllocationCodes({ whyNot }: AllocationCodesProps) {
     return <CodeForm of={edited === 'new' ? undefined : edited} onDone={() => setEdited(undefined)} />
   return (
     <>
-      <p>Stock of a SKU is kept apart by code. Orders take sellable stock alone.</p>
+      <p>Stock of a SKU is held by code. Orders use only sellable stock.</p>
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {data && <CodesTable codes={data} whyNot={whyNot} onChange={setEdited} onDelete={setDeleted} />}
       <Group gap="xs" mt="md">
         <Button disabled={whyNot !== undefined} onClick={() => setEdited('new')} data-autofocus>
-          Add a code
+          Create code
         </Button>
         <DisabledReason reasons={[whyNot]} />
       </Group>
@@ -44,7 +44,7 @@ export function AllocationCodes({ whyNot }: AllocationCodesProps) {
         }}
         onClose={() => setDeleted(undefined)}
       >
-        <p>One of the operator’s codes becomes what it was. Another is deleted, if it has no stock.</p>
+        <p>An operator’s code is reset. Any other is deleted, if it has no stock.</p>
       </ConfirmDialog>
     </>
   )
@@ -64,7 +64,7 @@ const CodesTable = ({ codes, whyNot, onChange, onDelete }: CodesTableProps) => (
           <Table.Th>Code</Table.Th>
           <Table.Th>Title</Table.Th>
           <Table.Th>Available</Table.Th>
-          <Table.Th visibleFrom="sm">Whose</Table.Th>
+          <Table.Th visibleFrom="sm">Owner</Table.Th>
           <Table.Th />
         </Table.Tr>
       </Table.Thead>
@@ -73,7 +73,7 @@ const CodesTable = ({ codes, whyNot, onChange, onDelete }: CodesTableProps) => (
           <Table.Tr key={one.code}>
             <Table.Td>{one.code}</Table.Td>
             <Table.Td>{one.title}</Table.Td>
-            <Table.Td>{one.mayBePromised ? 'Counts' : 'Kept apart'}</Table.Td>
+            <Table.Td>{one.mayBePromised ? 'Counts' : 'Not counted'}</Table.Td>
             <Table.Td visibleFrom="sm">{one.isOwn ? 'Client' : 'Operator'}</Table.Td>
             <Table.Td>
               <Group gap={4} wrap="nowrap" justify="flex-end">
@@ -132,12 +132,12 @@ function CodeForm({ of, onDone }: CodeFormProps) {
   })
   const { form } = state
   return (
-    <DrawerForm title={of ? `Change ${of.code}` : 'Add a code'} state={state} saveLabel="Save">
+    <DrawerForm title={of ? `Change ${of.code}` : 'Create code'} state={state} saveLabel="Save">
       <TextInput
         key={form.key('code')}
         {...form.getInputProps('code')}
         label="Code"
-        description="What files and the API call it"
+        description="Used in files and the API"
         disabled={of !== undefined}
         data-autofocus
       />

@@ -8,7 +8,7 @@ export function CodeCell({ code }: { readonly code: string }) {
   return (
     <>
       {code}
-      {isApart && ' (kept apart)'}
+      {isApart && ' (not counted)'}
     </>
   )
 }

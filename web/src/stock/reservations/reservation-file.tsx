@@ -29,9 +29,9 @@ function separatorOf(text: string): string {
 async function reserveFile(file: File) {
   const text = await csvText(file)
   const [head = [], ...rows] = pastedRows(text, separatorOf(text), MAX_RESERVATION_ROWS + 2) ?? []
-  if (rows.length === 0) throw new Error('The file has no rows, or is no CSV file.')
+  if (rows.length === 0) throw new Error('The file has no rows or isn’t a CSV file.')
   if (rows.length > MAX_RESERVATION_ROWS)
-    throw new Error(`The file has more than ${formatCount(MAX_RESERVATION_ROWS)} rows: send it in parts.`)
+    throw new Error(`The file has more than ${formatCount(MAX_RESERVATION_ROWS)} rows. Split it into smaller files.`)
   const named = rows.map((cells) => Object.fromEntries(head.map((name, place) => [name, cells[place] ?? ''])))
   const submission = keyringOf(file)
   try {
@@ -55,9 +55,9 @@ export function ReservationFile() {
   return (
     <>
       <p>
-        A CSV file with the columns {COLUMNS}. SKU, Pieces, Purpose and Until are needed; Type is an allocation code.
-        Purpose is promotion, wholesale, channel, quality or order; until looks like 2026-12-31 or 31/12/2026. Each row
-        is reserved for itself.
+        A CSV file with the columns {COLUMNS}. SKU, Pieces, Purpose and Until are required. Type is an allocation code.
+        Purpose is promotion, wholesale, channel, quality or order. Until is a date like 2026-12-31. Each row makes its
+        own reservation.
       </p>
       <FileInput
         label="File"
@@ -82,7 +82,7 @@ export function ReservationFile() {
         <>
           <p role="status">{sending.data.message}</p>
           <FileRows
-            label="What became of each row"
+            label="Outcome of each row"
             titles={[['Verdict', fileStyles.word], ['Why']]}
             rows={sending.data.verdicts}
           >

@@ -97,7 +97,7 @@ export function ReservationForm({ of, sku = '', type = SELLABLE, onDone }: Reser
       <CountField
         mt="sm"
         data-path="pieces"
-        label="Pieces"
+        label="Units"
         value={pieces}
         error={form.errors['pieces']}
         // Text that is not a number stays in the form and is rejected there.
@@ -117,7 +117,7 @@ export function ReservationForm({ of, sku = '', type = SELLABLE, onDone }: Reser
         mt="sm"
         data-path="until"
         label="Until"
-        description="The last day. What is left is released the day after"
+        description="Last day. Unused stock is released the day after"
         value={until ?? ''}
         error={form.errors['until']}
         onChange={(value) => setFields({ until: value })}
@@ -127,14 +127,14 @@ export function ReservationForm({ of, sku = '', type = SELLABLE, onDone }: Reser
         key={form.key('orderNumber')}
         {...form.getInputProps('orderNumber')}
         label="Order number"
-        description="The order that draws it down, where it is for one that is still to come"
+        description="The future order that uses it"
       />
       <TextInput
         mt="sm"
         key={form.key('customerAccount')}
         {...form.getInputProps('customerAccount')}
         label="Customer account"
-        description="Orders of this account draw it down"
+        description="Orders of this account use it"
       />
       <TextInput mt="sm" key={form.key('note')} {...form.getInputProps('note')} label="Note" />
     </DrawerForm>

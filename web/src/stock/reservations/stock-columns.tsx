@@ -22,7 +22,7 @@ type FigureProps = { readonly children: ReactNode; readonly onOpen: () => void }
  */
 function Figure({ children, onOpen }: FigureProps) {
   return (
-    <Anchor component="button" type="button" inherit tabIndex={-1} title="What makes it" onClick={onOpen}>
+    <Anchor component="button" type="button" inherit tabIndex={-1} title="Details" onClick={onOpen}>
       {children}
     </Anchor>
   )
@@ -100,7 +100,7 @@ const figures = (open: OpenStock): Columns<StockRow> =>
 
 const SINCE: Columns<StockRow> = column.columns([
   column.accessor('warehouse_available', {
-    header: 'Warehouse says',
+    header: 'Warehouse count',
     ...figure,
     size: 135,
     cell: ({ getValue }) => {

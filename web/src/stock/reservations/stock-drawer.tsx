@@ -73,16 +73,14 @@ function StockFigures({
         </Button>
         <DisabledReason reasons={[whyNot]} />
       </Group>
-      {now.kit && <p>{kitText(now)}: there are as many as these boxes make.</p>}
+      {now.kit && <p>{kitText(now)}, made from these boxes.</p>}
       <p>
         {formatCount(now.stock_on_hand)} on hand − {formatCount(now.reserved_stock)} reserved −{' '}
         {formatCount(now.promised_stock)} promised ={' '}
         <strong>{isNeverCounted(now) ? 'not known' : availableText(now.available_stock)}</strong>
         {now.available_stock >= 0 && ' available'}
-        {isNeverCounted(now) && ': it was never counted. Feed a count, and this says what is available.'}
-        {!now.kit &&
-          now.warehouse_available !== null &&
-          `. The warehouse said ${formatCount(now.warehouse_available)} at its count.`}
+        {isNeverCounted(now) && '. Never counted. Import a count to see what is available.'}
+        {!now.kit && now.warehouse_available !== null && `. Warehouse count: ${formatCount(now.warehouse_available)}.`}
         <KitCount row={now} />
       </p>
       <CodeNote code={row.type} />
@@ -111,7 +109,7 @@ function StockFigures({
       />
       {data.ended.length > 0 && (
         <Section
-          title="Reservations that ended"
+          title="Ended reservations"
           empty=""
           heads={['Purpose', 'Drawn by orders', 'Of', 'Until', 'Ended']}
           rows={data.ended.map((one) => [
@@ -121,7 +119,7 @@ function StockFigures({
             <DayText key="until" day={one.until} />,
             <Fragment key="ended">
               <MomentText at={one.last_amended_date} />,{' '}
-              {one.state === 'expired' ? 'its last day was over' : `released by ${one.last_amended_user}`}
+              {one.state === 'expired' ? 'expired' : `released by ${one.last_amended_user}`}
             </Fragment>,
           ])}
         />
@@ -131,8 +129,8 @@ function StockFigures({
         isScrollTarget={part === 'Promised to orders'}
         total={data.promiseCount}
         onMore={onMore}
-        empty="No open order is waiting for it."
-        heads={['Order', 'Pieces', 'Status']}
+        empty="No open orders need it."
+        heads={['Order', 'Units', 'Status']}
         rows={data.promises.map((one) => [
           <OrderLink key="order" order={{ orderNumber: one.orderNumber, clientCode: client }} />,
           formatCount(one.pieces),
@@ -142,8 +140,8 @@ function StockFigures({
       <Section
         title="Counts"
         isScrollTarget={part === 'Counts'}
-        empty="It was never counted."
-        heads={['Counted', 'Pieces', 'Warehouse available', 'Not explained by movements']}
+        empty="Never counted."
+        heads={['Counted', 'Units', 'Warehouse available', 'Difference from movements']}
         rows={data.counts.map((one) => [
           <MomentText key="at" at={one.at} />,
           formatCount(one.pieces),
@@ -155,8 +153,8 @@ function StockFigures({
         title="Movements"
         total={data.movementCount}
         onMore={onMore}
-        empty="Nothing has moved."
-        heads={['When', 'What', 'Pieces', 'Reference', 'Order', '']}
+        empty="No movements."
+        heads={['When', 'Event', 'Units', 'Reference', 'Order', '']}
         rows={data.movements.map((one) => [
           <MomentText key="at" at={one.at} />,
           one.reason ? `${KINDS[one.kind]}: ${one.reason}` : KINDS[one.kind],
@@ -173,7 +171,7 @@ function StockFigures({
 /** The warehouse's own count of a kit. */
 function KitCount({ row: { sku, kit } }: { readonly row: StockRow }) {
   if (!kit || kit.warehouse_on_hand === null) return null
-  return `. The warehouse counted ${formatCount(kit.warehouse_on_hand)} of ${sku} itself, which is not used: its boxes are.`
+  return `. The warehouse count of ${formatCount(kit.warehouse_on_hand)} for ${sku} itself is not used. Its boxes are counted instead.`
 }
 
 type MovementReferenceProps = {
@@ -199,7 +197,7 @@ function CodeNote({ code }: { readonly code: string }) {
   if (!allocationCode || code === SELLABLE) return null
   return (
     <p>
-      {allocationCode.title}: orders do not take this stock
+      {allocationCode.title}. Orders do not use this stock
       {allocationCode.mayBePromised
         ? ', though it counts as available in SKU File Report.'
         : ', and it does not count as available.'}

@@ -114,11 +114,11 @@ test('a short row shows the shortage, and opens its records', async () => {
   await waitFor(() => expect(drawer.queryByRole('button', { name: 'Show more' })).toBeNull())
   expect(server.callsTo(stock.stockDetail).map(({ body }) => body.shown)).toEqual([50, 1000])
   within(drawer.getByRole('table', { name: 'Counts' })).getByText('−2')
-  const ended = within(drawer.getByRole('table', { name: 'Reservations that ended' }))
-  ended.getByRole('row', { name: /Mothers’ day.*19 Mar 2026.*its last day was over/ })
+  const ended = within(drawer.getByRole('table', { name: 'Ended reservations' }))
+  ended.getByRole('row', { name: /Mothers’ day.*19 Mar 2026.*expired/ })
   await user.click(drawer.getByRole('button', { name: 'Release…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Release this reservation?' }))
-  dialog.getByText('4 of LAMP become available again. Orders keep what they have drawn.')
+  dialog.getByText('4 of LAMP become available again. Orders keep what they have used.')
   await user.click(dialog.getByRole('button', { name: 'Release' }))
   await screen.findByText('Released.')
   expect(server.callsTo(stock.releaseReservation).map(({ params }) => params.id)).toEqual([PROMOTION._id])
@@ -136,8 +136,8 @@ test('a kit shows its boxes, and the warehouse’s own count', async () => {
   const { user } = await openScreen(SCREEN, CLERK)
   await user.click(await screen.findByText('A table (kit of 5 boxes)'))
   const drawer = within(await screen.findByRole('dialog'))
-  await drawer.findByText('Kit of LEG x 4; TOP x 1: there are as many as these boxes make.')
-  drawer.getByText(/The warehouse counted 10 of TABLE itself, which is not used: its boxes are\./)
+  await drawer.findByText('Kit of LEG x 4; TOP x 1, made from these boxes.')
+  drawer.getByText(/The warehouse count of 10 for TABLE itself is not used\./)
   drawer.getByText(/Promotion, as kits LAMP \(Easter\)/)
 })
 
@@ -145,7 +145,7 @@ test('stock is reserved; a shortage is reported and typed values stay', async ()
   const server = openWarehouse([])
   server.answer(stock.addReservation, refusal('unprocessable', NO_ROOM))
   const { user } = await openScreen(SCREEN, CLERK)
-  await screen.findByText(/Nothing is known of any stock yet/)
+  await screen.findByText(/No stock yet/)
   // Above the list, and in the empty list.
   const [above, ...others] = screen.getAllByRole('button', { name: 'Reserve stock' })
   expect(others).toHaveLength(1)
@@ -153,12 +153,12 @@ test('stock is reserved; a shortage is reported and typed values stay', async ()
   const form = within(await screen.findByRole('dialog', { name: 'Reserve stock' }))
   await user.type(form.getByLabelText('SKU', { selector: 'input' }), 'lamp')
   // An invalid number is reported, and never corrected silently.
-  await user.clear(form.getByLabelText('Pieces'))
-  await user.type(form.getByLabelText('Pieces'), '-5')
+  await user.clear(form.getByLabelText('Units'))
+  await user.type(form.getByLabelText('Units'), '-5')
   await user.click(form.getByRole('button', { name: 'Reserve' }))
-  await form.findByText('Pieces are a whole number from 1 to 999,999,999')
+  await form.findByText('Enter a whole number from 1 to 999,999,999')
   expect(server.callsTo(stock.addReservation)).toEqual([])
-  fireEvent.change(form.getByLabelText('Pieces'), { target: { value: '4' } })
+  fireEvent.change(form.getByLabelText('Units'), { target: { value: '4' } })
   fireEvent.change(form.getByLabelText('Until', { selector: 'input' }), { target: { value: '2099-12-31' } })
   fireEvent.blur(form.getByLabelText('Until', { selector: 'input' }))
   await user.click(form.getByRole('button', { name: 'Reserve' }))
@@ -179,7 +179,7 @@ test('a reservation with a lost answer is sent again under the same key', async 
     return within(await screen.findByRole('dialog', { name: 'Reserve stock' }))
   }
   const first = await fill()
-  const pieces = first.getByLabelText<HTMLInputElement>('Pieces')
+  const pieces = first.getByLabelText<HTMLInputElement>('Units')
   // An emptied field stays empty.
   await user.clear(pieces)
   expect(pieces.value).toBe('')
@@ -194,7 +194,7 @@ test('a reservation with a lost answer is sent again under the same key', async 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   server.answer(stock.addReservation, { message: 'Reserved.', reservation: PROMOTION })
   const again = await fill()
-  again.getByText(/What you had typed was sent, but no answer came/)
+  again.getByText(/Your changes were sent but not confirmed/)
   await user.click(again.getByRole('button', { name: 'Reserve' }))
   await screen.findByText('Reserved.')
   const sent = server.callsTo(stock.addReservation)
@@ -212,11 +212,11 @@ test('a form changed after a lost answer reuses the key and saves once', async (
   server.answer(stock.addReservation, refusal('unavailable', 'The server cannot be reached.'))
   await user.click(form.getByRole('button', { name: 'Reserve' }))
   await form.findByText(/The server cannot be reached/)
-  fireEvent.change(form.getByLabelText('Pieces'), { target: { value: '5' } })
-  fireEvent.blur(form.getByLabelText('Pieces'))
+  fireEvent.change(form.getByLabelText('Units'), { target: { value: '5' } })
+  fireEvent.blur(form.getByLabelText('Units'))
   server.answer(stock.addReservation, refusal('idempotency_key_reused', 'This Idempotency-Key was used'))
   await user.click(form.getByRole('button', { name: 'Reserve' }))
-  await form.findByText(/What you sent first was saved, as it stood then/)
+  await form.findByText(/Your first version was saved/)
   server.answer(stock.addReservation, { message: 'Reserved.', reservation: PROMOTION })
   await user.click(form.getByRole('button', { name: 'Reserve' }))
   await screen.findByText('Reserved.')
@@ -243,11 +243,11 @@ test('a slowly saved reservation disappears from a reopened form', async () => {
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const again = await open()
-  again.getByText(/What you had typed was sent, but no answer came/)
+  again.getByText(/Your changes were sent but not confirmed/)
   resolve({ message: 'Reserved.', reservation: PROMOTION })
   await screen.findByText('Reserved.')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect((await open()).queryByText(/What you had typed/)).toBeNull()
+  expect((await open()).queryByText(/Your earlier draft|Your changes were sent/)).toBeNull()
 })
 
 test('the SKU field suggests matching SKUs with available stock', async () => {
@@ -268,7 +268,7 @@ test('rows of a semicolon file are reserved independently, and only once', async
     message: '1 of 2 rows reserved',
     verdicts: [
       { line: 2, isReserved: true, message: '5 of 00123 reserved until 31 Dec 2099' },
-      { line: 3, isReserved: false, message: 'There is no SKU X' },
+      { line: 3, isReserved: false, message: 'SKU X doesn’t exist' },
     ],
   })
   const { user } = await openScreen(SCREEN, CLERK)
@@ -279,7 +279,7 @@ test('rows of a semicolon file are reserved independently, and only once', async
   await user.upload(input, new File([text], 'reserve.csv', { type: 'text/csv' }))
   await user.click(within(drawer).getByRole('button', { name: 'Reserve' }))
   await within(drawer).findByText('1 of 2 rows reserved')
-  within(drawer).getByText('There is no SKU X')
+  within(drawer).getByText('SKU X doesn’t exist')
   expect(server.callsTo(stock.importReservations)[0]?.body.rows).toEqual([
     { SKU: '00123', Pieces: '5', Purpose: 'promotion', Until: '31/12/2099' },
     { SKU: 'X', Pieces: '1', Purpose: 'channel', Until: '31/12/2099' },
@@ -312,7 +312,7 @@ test('uncounted stock says so instead of short, as does separate stock', async (
   await openScreen(SCREEN, CLERK)
   const row = within(await screen.findByRole('row', { name: /LAMP.*A lamp/ }))
   row.getByText('never counted')
-  await row.findByText(/kept apart/)
+  await row.findByText(/not counted/)
   expect(screen.queryByText(/short by/)).toBeNull()
 })
 
@@ -322,7 +322,7 @@ test('a code is added, and an error is shown at its field', async () => {
   await user.click(await screen.findByRole('button', { name: 'Allocation codes' }))
   const drawer = within(await screen.findByRole('dialog', { name: 'Allocation codes' }))
   await drawer.findByRole('row', { name: /SELLABLE.*Counts.*Operator/ })
-  await user.click(drawer.getByRole('button', { name: 'Add a code' }))
+  await user.click(drawer.getByRole('button', { name: 'Create code' }))
   await user.type(await drawer.findByLabelText('Code'), 'outlet')
   await user.type(drawer.getByLabelText('Title'), 'Outlet')
   server.answer(
@@ -335,7 +335,7 @@ test('a code is added, and an error is shown at its field', async () => {
   server.answer(stock.saveAllocationCode, { message: 'Data updated successfully.', code })
   server.answer(stock.allocationCodes, [code])
   await user.click(drawer.getByRole('button', { name: 'Save' }))
-  await drawer.findByRole('row', { name: /OUTLET.*Kept apart.*Client/ })
+  await drawer.findByRole('row', { name: /OUTLET.*Not counted.*Client/ })
   expect(server.callsTo(stock.saveAllocationCode).at(-1)).toMatchObject({
     params: { code: 'outlet' },
     body: { title: 'Outlet', mayBePromised: false },
@@ -369,10 +369,10 @@ test('a reservation draft belongs to the row of its SKU', async () => {
   const { user } = await openScreen('/home', CLERK, ReserveRows)
   const open = async (sku: string) => {
     await user.click(await screen.findByRole('button', { name: `Reserve ${sku}` }))
-    return screen.findByLabelText<HTMLInputElement>('Pieces')
+    return screen.findByLabelText<HTMLInputElement>('Units')
   }
   await user.clear(await open('LAMP'))
-  await user.type(screen.getByLabelText('Pieces'), '40')
+  await user.type(screen.getByLabelText('Units'), '40')
   expect((await open('SOFA')).value).toBe('1')
   expect(screen.getByLabelText<HTMLInputElement>('SKU', { selector: 'input' }).value).toBe('SOFA')
   expect((await open('LAMP')).value).toBe('40')

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
@@ -41,7 +42,7 @@ function titleOf(open: Open): string {
 
 /** Stock Reservation: stock on hand, reserved, promised and available by SKU, and the records behind each figure. */
 export const StockReservationScreen = () => (
-  <ForOneClient title={TITLE} what="Stock">
+  <ForOneClient title={TITLE} what="see its stock">
     {(client) => <StockOfClient key={client} />}
   </ForOneClient>
 )
@@ -86,27 +87,29 @@ function StockOfClient() {
         </>
       }
       isOrdered
-      filters={<SearchField value={filter.sku} label="SKU begins with" onChange={(sku) => narrow({ sku })} />}
-      chips={
+      filters={
         <>
-          <ChoiceChip
-            name="Show"
-            value={filter.only}
-            options={ONLY}
-            onChange={(only) => narrow({ only: stockShape.shape.only.parse(only) })}
-          />
-          <ChoiceChip
-            name="Code"
-            value={filter.type}
-            options={codes.map(({ code, title }) => ({ value: code, label: title }))}
-            onChange={(type) => narrow({ type })}
-          />
+          <SearchField value={filter.sku} label="SKU begins with" onChange={(sku) => narrow({ sku })} />
+          <FilterRow isNarrowed={isNarrowed(filter, NO_FILTER)} onClear={() => narrow(NO_FILTER)}>
+            <ChoiceChip
+              name="Show"
+              value={filter.only}
+              options={ONLY}
+              onChange={(only) => narrow({ only: stockShape.shape.only.parse(only) })}
+            />
+            <ChoiceChip
+              name="Code"
+              value={filter.type}
+              options={codes.map(({ code, title }) => ({ value: code, label: title }))}
+              onChange={(type) => narrow({ type })}
+            />
+          </FilterRow>
         </>
       }
       narrowed={{ isNarrowed: isNarrowed(filter, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
       onOpen={(row) => setLooked({ row })}
       opensOnClick
-      empty="Nothing is known of any stock yet. Feed a file of counts, and its SKUs are listed here."
+      empty="No stock yet. Import a file of counts to list its SKUs here."
     >
       <StockDrawer
         of={looked?.row}
@@ -151,7 +154,7 @@ function StockOfClient() {
       >
         <p>
           {releasing &&
-            `${formatCount(releasing.reserved_stock)} of ${releasing.sku} become available again. Orders keep what they have drawn.`}
+            `${formatCount(releasing.reserved_stock)} of ${releasing.sku} become available again. Orders keep what they have used.`}
         </p>
       </ConfirmDialog>
     </ListScreen>

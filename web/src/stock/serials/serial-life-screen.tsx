@@ -15,7 +15,7 @@ import { call } from '../../kit/server/call.ts'
 import styles from './serial-life.module.css'
 
 const shape = z.object({ serial: z.string().max(50).catch('') })
-const TITLE = 'Life of a Serial Number'
+const TITLE = 'Serial Number History'
 
 /** Life of a serial number: despatches with order and parcel, deliveries and returns. */
 export function SerialLifeScreen() {
@@ -34,7 +34,7 @@ export function SerialLifeScreen() {
       {serial === '' && <p>Enter the serial number on the item.</p>}
       {found.isLoading && <p role="status">Looking it up…</p>}
       {pieces?.length === 0 && (
-        <p>No parcel holds the serial number {serial}. It is found as soon as a despatch names it, written the same.</p>
+        <p>No parcel has the serial number {serial}. Check the spelling, or wait for its despatch to be imported.</p>
       )}
       {pieces?.map((piece) => (
         <Piece key={`${piece.clientCode} ${piece.SKU}`} piece={piece} />
@@ -79,7 +79,7 @@ function Piece({ piece }: { readonly piece: SerialPiece }) {
       </h2>
       <p className={styles.remark}>{summaryOf(steps)}</p>
       <div className={styles.wide}>
-        <table className={styles.steps} aria-label={`Life of ${title}`}>
+        <table className={styles.steps} aria-label={`History of ${title}`}>
           <ColumnHeads texts={['When', 'What', 'Order', 'Parcel or return']} />
           <tbody>
             {steps.map((step, index) => (
@@ -106,7 +106,7 @@ function Piece({ piece }: { readonly piece: SerialPiece }) {
       </div>
       {hasDoubt && (
         <p className={styles.remark}>
-          Returns name no serial number. ‘Perhaps’: the order had more pieces of this SKU than came back.
+          Returns don’t record serial numbers. ‘Perhaps’ means only some of the units of this SKU were returned.
         </p>
       )}
     </section>
@@ -121,10 +121,10 @@ function Where({ step, clientCode }: { readonly step: SerialStep; readonly clien
   return <ReferenceLink text={returnReference} to={to} />
 }
 
-/** 'Despatched 2 times, came back once.' */
+/** 'Despatched 2 times, returned once.' */
 function summaryOf(steps: readonly SerialStep[]): string {
   const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
   const despatches = steps.filter(({ kind }) => kind === 'despatched').length
   const returns = new Set(steps.flatMap(({ returnReference }) => returnReference || [])).size
-  return `Despatched ${times(despatches)}, ${returns === 0 ? 'never came back' : `came back ${times(returns)}`}.`
+  return `Despatched ${times(despatches)}, ${returns === 0 ? 'never returned' : `returned ${times(returns)}`}.`
 }

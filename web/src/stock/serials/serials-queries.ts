@@ -59,7 +59,7 @@ export const searchedSkus = (lookup: SerialsLookup) =>
 /** Warns that a description matches more SKUs than were searched; undefined if all were. */
 export function skusLeftOutText({ matchingSkus, searchedSkus }: SearchedSkus): string | undefined {
   if (searchedSkus >= matchingSkus) return undefined
-  return `Only ${formatCount(searchedSkus)} of ${formatCount(matchingSkus)} SKUs with this description were searched. Give more of the description, or the SKU.`
+  return `Only ${formatCount(searchedSkus)} of ${formatCount(matchingSkus)} SKUs with this description were searched. Enter more of the description, or the SKU.`
 }
 
 /** The text for an empty result; for orders as in specification 5. */

@@ -63,7 +63,7 @@ export function SerialsScreen() {
       {...(!hasLookup(lookup) && { counted: false })}
       fetchRows={(number, size, signal) => fetchPage(number, size, signal).then(({ rows }) => rows)}
       filters={<SerialsForm key={Object.values(lookup).join('\n')} lookup={lookup} onAsk={ask} />}
-      hasOwnViews
+      hasNoViews
       isOrdered
       beneath={leftOut && !isNone && <p className={styles.note}>{leftOut}</p>}
       onOpen={open}
@@ -71,7 +71,7 @@ export function SerialsScreen() {
         <p>
           {hasLookup(lookup)
             ? noneText
-            : 'Enter an order number, SKU or part of a description to list the serial numbers despatched, each with its parcel.'}
+            : 'Enter an order number, SKU or part of a description to list despatched serial numbers.'}
         </p>
       }
     />

@@ -24,7 +24,7 @@ export const skuForm = z
   .superRefine((values, context) => {
     const missing = SIDES.find((name) => values[name] === null)
     if (missing && SIDES.some((name) => values[name] !== null))
-      context.addIssue({ code: 'custom', path: [missing], message: 'Give all three sides, or none' })
+      context.addIssue({ code: 'custom', path: [missing], message: 'Enter all three sides, or none' })
   })
 export type SkuValues = z.input<typeof skuForm>
 

@@ -69,7 +69,7 @@ function SkuForm({ of, onDone }: { readonly of: SkuReportRow; readonly onDone: (
   const categories = form.useWatchValue('categories')
   const isSerialNumbered = form.useWatchValue('isSerialNumbered')
   return (
-    <DrawerForm title={`Data of ${of.Code}`} state={state} saveLabel="Save the SKU">
+    <DrawerForm title={`Data of ${of.Code}`} state={state} saveLabel="Save SKU">
       <p className={styles.remark}>{remarkOf(of)}</p>
       <div className={styles.sides}>
         {figure('weight', 'Weight, kg')}
@@ -96,7 +96,7 @@ function SkuForm({ of, onDone }: { readonly of: SkuReportRow; readonly onDone: (
         {...form.getInputProps('value')}
         mt="sm"
         label="Unit value"
-        description="What a new order line starts with"
+        description="Default for new order lines"
         currency={currency}
         decimals={4}
       />
@@ -107,7 +107,7 @@ function SkuForm({ of, onDone }: { readonly of: SkuReportRow; readonly onDone: (
         onChange={(event) => form.setFieldValue('isSerialNumbered', event.currentTarget.checked)}
       />
       <p className={styles.remark}>
-        Open orders that lack a weight or size are looked at again. Orders that have a carrier keep it.
+        Open orders without a weight or size are checked again. Orders that have a carrier keep it.
       </p>
     </DrawerForm>
   )
@@ -118,11 +118,12 @@ function remarkOf({ missing, orders, boxes, length, width, volume, isUnknownSku,
   const isMissing = missing.length > 0
   const hasLongest = length !== null && width === null && volume !== null
   return [
-    isUnknownSku && 'Came in with an order or a count; nobody has looked at it yet.',
-    isMissing && `${missingText({ missing })}: ${orders} orders of the last four weeks were allocated on a guess.`,
-    boxes.length > 0 && `Comes in boxes, which are measured themselves: ${boxesText({ boxes })}.`,
-    hasLongest && `Its longest side is ${length} cm, its volume ${volume} m³. Give all three sides to replace them.`,
-    !isMissing && row.categories.length === 0 && 'It has no category.',
+    isUnknownSku && 'Imported with an order or a count, and not checked yet.',
+    isMissing &&
+      `${missingText({ missing })}: ${orders} orders in the last four weeks were allocated with estimated values.`,
+    boxes.length > 0 && `Ships in boxes with their own measures: ${boxesText({ boxes })}.`,
+    hasLongest && `Longest side ${length} cm, volume ${volume} m³. Enter all three sides to replace them.`,
+    !isMissing && row.categories.length === 0 && 'No category.',
   ]
     .filter(Boolean)
     .join(' ')

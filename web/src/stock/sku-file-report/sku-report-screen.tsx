@@ -31,7 +31,7 @@ const rowId = ({ Code }: SkuReportRow) => Code
 /** SKU File Report: first the selection of SKUs, then their data. */
 export function SkuReportScreen() {
   return (
-    <ForOneClient title={TITLE} what="A SKU">
+    <ForOneClient title={TITLE} what="see its SKUs">
       {(client) => <OfClient key={client} />}
     </ForOneClient>
   )
@@ -100,7 +100,7 @@ function Report({ search, onChange }: ReportProps) {
         </>
       }
       narrowed={{ isNarrowed: isNarrowed(search, NO_SELECTION), onClear: () => narrow(NO_SELECTION) }}
-      empty="No SKUs yet. They come with the SKU Data Feed, or with orders."
+      empty="No SKUs yet. Import them with the SKU Data Feed, or with orders."
       onOpen={setOpen}
       onPeek={setOpen}
     >

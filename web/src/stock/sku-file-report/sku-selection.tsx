@@ -60,7 +60,7 @@ export function SkuSelection({ search, onShow }: SkuSelectionProps) {
         <div className={styles.fields}>
           <TextInput
             label="SKU or title"
-            description="The beginning of a code, or part of a title"
+            description="Start of a code, or part of a title"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             data-filter
             maxLength={100}
@@ -71,7 +71,7 @@ export function SkuSelection({ search, onShow }: SkuSelectionProps) {
           />
           <Select
             label="Category"
-            description="As the SKU data names it"
+            description="As in the SKU data"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             placeholder="Any"
             clearable
@@ -86,9 +86,9 @@ export function SkuSelection({ search, onShow }: SkuSelectionProps) {
           {select('missing', 'Missing data', MISSING_OPTIONS)}
         </div>
         <div className={styles.actions}>
-          <Button type="submit">Show the SKUs</Button>
+          <Button type="submit">Show SKUs</Button>
           <span className={styles.remark}>
-            To correct many at once, export the report, change the file and feed it back in{' '}
+            To correct many at once, export the report, edit the file and import it with the{' '}
             <ScreenLink to="/feeds/skus" underline="always">
               SKU Data Feed
             </ScreenLink>
@@ -106,7 +106,7 @@ const withText = (count: number, what: string) => `${formatCount(count)} ${count
 
 function Missing({ totals, onShow }: { readonly totals: Totals; readonly onShow: () => void }) {
   const { total, withoutWeight, withoutSize, guesses, countedAt } = totals
-  if (total === 0) return <p>This client has no SKUs yet. They come with the SKU Data Feed, or with orders.</p>
+  if (total === 0) return <p>This client has no SKUs yet. Import them with the SKU Data Feed, or with orders.</p>
   if (withoutWeight === 0 && withoutSize === 0)
     return <p className={styles.missing}>All {formatCount(total)} SKUs have a weight and a size.</p>
   return (
@@ -116,7 +116,7 @@ function Missing({ totals, onShow }: { readonly totals: Totals; readonly onShow:
         {withoutWeight > 0 && withoutSize > 0 && ' and '}
         {withoutSize > 0 && <strong>{withText(withoutSize, 'size')}</strong>}.{' '}
         {countedAt !== null &&
-          `They were in orders of the last 4 weeks ${formatCount(guesses)} times, each allocated on a guess.`}
+          `They were in orders of the last 4 weeks ${formatCount(guesses)} times, allocated with estimated values.`}
       </p>
       <Button variant="default" size="xs" onClick={onShow}>
         Show the worst first

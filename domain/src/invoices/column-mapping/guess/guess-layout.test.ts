@@ -111,9 +111,9 @@ describe('an incomplete layout', () => {
   const { weightUnit: _unit, ...withoutUnit } = DPD_ENGLISH
 
   test.each([
-    ['a title', { title: ' ' }, /a title/],
+    ['a title', { title: ' ' }, /a layout title/],
     ['an invoice number', { fields: withoutNumber }, /invoice number/],
-    ['a parcel', { fields: withoutParcel }, /tracking number/],
+    ['a parcel', { fields: withoutParcel }, /tracking, consignment or order number/],
     ['charges', { charges: [] }, /columns with the charges/],
     ['one side', { fields: withoutHeight }, /length, width and height/],
     [
@@ -124,21 +124,21 @@ describe('an incomplete layout', () => {
     [
       'a charge that it contains',
       { charges: [{ column: { names: ['x'] }, code: 'X', text: 'X', category: 'base', contains: ['NO'] }] },
-      /NO, which no column/,
+      /NO, but no column/,
     ],
-    ['names', { fields: { ...DPD_ENGLISH.fields, dueDay: { position: 3 } } }, /by their names/],
+    ['names', { fields: { ...DPD_ENGLISH.fields, dueDay: { position: 3 } } }, /by name/],
     [
       'a column of its own',
       { fields: { ...DPD_ENGLISH.fields, dueDay: { names: ['Invoice date'] } } },
-      /Invoice date and Due date have the same column/,
+      /Invoice date and Due date use the same column/,
     ],
     ['a header', { header: ['a', 'b'] }, /fewer than three/],
-    ['a charge for each row', { row: 'charge' }, /Each row is a charge/],
+    ['a charge for each row', { row: 'charge' }, /each row is a charge/],
   ] satisfies [string, Partial<Layout>, RegExp][])('%s is named as missing', (_what, more, words) => {
     expect(lacking(more).join(' ')).toMatch(words)
   })
 
   test('a unit is named as missing', () => {
-    expect(checkLayout(withoutUnit).join(' ')).toMatch(/which unit the weights have/)
+    expect(checkLayout(withoutUnit).join(' ')).toMatch(/weight unit/)
   })
 })

@@ -215,7 +215,7 @@ test.each<[string, Pricing, Pricing, readonly string[]]>([
     IN_FORCE,
     matrix([0, 250, 2], [250, 1000, 3], [1000, 2000, 4], [1000, 2000, 4.4, '2026-10-01']),
     [
-      'It changes the past too: what was despatched from 1 Oct 2026 on is priced otherwise, and ‘Judge again’ judges open rows of these days by it.',
+      'It changes the past too: what was despatched from 1 Oct 2026 on is priced otherwise, and ‘Recalculate’ updates open rows of these days by it.',
     ],
   ],
   [

@@ -40,7 +40,7 @@ export function shareText({ before, after }: Pick<PriceChange, 'before' | 'after
 export function priceWarningText(method: PricingMethod, warning: PriceWarning, currency: string): string {
   const label = (cost: Cost | null) => priceLabel(cost, currency)
   if (warning.kind === 'in-the-past')
-    return `It changes the past too: what was despatched ${warning.hasGaps ? 'on some days ' : ''}${daysText(warning)} is priced otherwise, and ‘Judge again’ judges open rows of ${warning.from !== null && warning.from === warning.to ? 'that day' : 'these days'} by it.`
+    return `It changes the past too: what was despatched ${warning.hasGaps ? 'on some days ' : ''}${daysText(warning)} is priced otherwise, and ‘Recalculate’ updates open rows of ${warning.from !== null && warning.from === warning.to ? 'that day' : 'these days'} by it.`
   const due = (cost: Cost | null) => label(cost === null ? null : roundMoney(cost, currency))
   if (warning.kind === 'charged-otherwise' || warning.kind === 'no-secondary') {
     const what =

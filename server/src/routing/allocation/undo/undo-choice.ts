@@ -95,10 +95,10 @@ type Now = Pick<Awaited<ReturnType<typeof decideAgain>>, 'chosen' | 'why'> & { r
 
 /** Names the new method only if it differs from the one before the choice. */
 function undoneText({ orderNumber }: CurrentConsignment, { before, chosen, why }: Now): string {
-  const is = `Order ${orderNumber} is as it was before its carrier was chosen`
-  if (!chosen) return `${is}: no carrier takes it. ${why}.`
+  const is = `Order ${orderNumber} is back to its state before the carrier was chosen`
+  if (!chosen) return `${is}, but no carrier is available. ${why}.`
   const { method, carrierName } = chosen
   return method.clientMethodID === before
     ? `${is}.`
-    : `${is}, but that it goes with ${methodText({ ...method, carrierName })} now.`
+    : `${is}, but now ships with ${methodText({ ...method, carrierName })}.`
 }

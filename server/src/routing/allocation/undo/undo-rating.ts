@@ -23,9 +23,9 @@ type UnchangedOrder = { orderNumber: string; message: string }
 type UndoneOrder = { readonly commandId: string; readonly client: string; readonly orderNumber: string }
 
 const REASON = 'Rating again was undone'
-const HAD_NONE = 'It had no carrier before, and keeps the one that it was given'
-const SPLIT_SINCE = 'It travels in other consignments than before: choose their carriers by hand'
-const SAME_METHODS = 'It goes with the same service as before: its price alone was worked out again'
+const HAD_NONE = 'It had no carrier before, so it keeps the new one'
+const SPLIT_SINCE = 'Its consignments have changed. Choose their carriers by hand'
+const SAME_METHODS = 'Only its price changed, so there is nothing to undo'
 
 /**
  * Undoes a rating, each order whole and in a transaction of its own: every consignment returns to its former method. If
@@ -78,7 +78,7 @@ function undoOne(context: StreamingContext, undone: UndoneOrder): Promise<string
     for (const { was, one } of back) methods.push(await restoreMethod(context, on, { was, one }))
     await markUndone(transaction, undone, {
       now,
-      message: `Order ${orderNumber} goes with ${methods.join(' and ')} again.`,
+      message: `Order ${orderNumber} ships with ${methods.join(' and ')} again.`,
     })
     return undefined
   })
@@ -116,7 +116,7 @@ async function restoreMethod(
   const { chosen, byHand } = await decideAgain(on, one, choice)
   if (byHand?.ended !== undefined) throw new AppError('unprocessable', byHand.ended)
   if (chosen?.method.clientMethodID !== was.clientMethodID)
-    throw new AppError('unprocessable', `What carried order ${one.orderNumber} before may not carry it now.`)
+    throw new AppError('unprocessable', `The previous carrier can no longer take order ${one.orderNumber}.`)
   return methodText({ ...chosen.method, carrierName: chosen.carrierName })
 }
 

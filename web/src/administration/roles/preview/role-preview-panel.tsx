@@ -43,7 +43,7 @@ export function RolePreviewPanel({ role, original, values }: RolePreviewPanelPro
   // The role may move to another client, which withholds different entries.
   const cutBefore = useWithheld(role ?? original ?? values)
   const cut = useWithheld(values)
-  if (cut.isLoading || cutBefore.isLoading) return <Loader size="sm" aria-label="Loading what the client withholds" />
+  if (cut.isLoading || cutBefore.isLoading) return <Loader size="sm" aria-label="Loading the client’s settings" />
   const permissions = withoutEntries(is, [...cut.byClient, ...cut.notSeen])
   const hidden = cut.notSeen.filter((leaf) => holdsRight(is, leaf, 'Enable'))
   const difference = roleDifference(
@@ -59,7 +59,7 @@ export function RolePreviewPanel({ role, original, values }: RolePreviewPanelPro
       <section aria-label="The menu">
         <h2>The menu</h2>
         <div className={styles.previewMenu}>
-          {entries.length > 0 ? <MenuEntries entries={entries} isPreview /> : <p>It shows no screens.</p>}
+          {entries.length > 0 ? <MenuEntries entries={entries} isPreview /> : <p>No screens.</p>}
         </div>
         {cut.byClient.length > 0 && (
           <p className={recordStyles.remark}>
@@ -82,27 +82,27 @@ export function RolePreviewPanel({ role, original, values }: RolePreviewPanelPro
       </section>
       <div>
         <h2>{comparisonTitle({ role, original })}</h2>
-        {role && !values.active && <p>The role is not active: nobody who has it can sign in.</p>}
+        {role && !values.active && <p>The role is inactive, so its users can’t sign in.</p>}
         <Part title="In the menu" difference={difference.menu} />
         <Part title="Screens" difference={difference.screens} />
         <Part title="Calls" difference={difference.calls} />
         <h3>Users</h3>
-        {role ? <AffectedUsers role={role} /> : <p className={recordStyles.remark}>Nobody has it yet.</p>}
+        {role ? <AffectedUsers role={role} /> : <p className={recordStyles.remark}>No users have this role.</p>}
       </div>
     </div>
   )
 }
 
 function comparisonTitle({ role, original }: Pick<RolePreviewPanelProps, 'role' | 'original'>): string {
-  if (role) return 'Against the role as it is saved'
-  return original ? `Against ${roleTitle(original)}, which it is a copy of` : 'What the role gives'
+  if (role) return 'Compared with the saved role'
+  return original ? `Against ${roleTitle(original)} (the original)` : 'Access'
 }
 
 function Part({ title, difference: { gained, lost } }: { title: string; difference: Difference }) {
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      {gained.length + lost.length === 0 && <p className={recordStyles.remark}>Nothing changes.</p>}
+      {gained.length + lost.length === 0 && <p className={recordStyles.remark}>No changes.</p>}
       {gained.length > 0 && (
         <>
           <span className={recordStyles.remark}>
@@ -137,14 +137,14 @@ function AffectedUsers({ role }: { role: Role }) {
   const mayAsk = useCanOpen(ENTRIES.manageUsers, ENTRIES.amendMultipleUsers)
   const { data, error } = useQuery({ ...usersOfRole(role._id, MAX_LISTED_NAMES), enabled: mayAsk && role.users > 0 })
   const count = data?.total ?? role.users
-  if (count === 0) return <p className={recordStyles.remark}>No user that you may see has it.</p>
+  if (count === 0) return <p className={recordStyles.remark}>None of the users you can see have this role.</p>
   const names = data?.users.map((user) => `${user.first_name} ${user.last_name} (${user.username})`) ?? []
   const more = count - names.length
   return (
     <p>
-      It acts on the next call of {count === 1 ? 'the 1 user who has' : `the ${formatCount(count)} users who have`} it
+      It applies at once to {count === 1 ? 'the 1 user who has' : `the ${formatCount(count)} users who have`} it
       {names.length > 0 && `: ${names.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`}.
-      {error && ` Who they are cannot be told: ${messageOf(error)}`}
+      {error && ` We couldn’t load their names: ${messageOf(error)}`}
     </p>
   )
 }

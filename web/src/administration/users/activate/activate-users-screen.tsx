@@ -45,12 +45,12 @@ export function ActivateUsersScreen() {
         <>
           <DisabledReason reasons={[whyNot]} />
           <Button size="xs" loading={activate.isPending} disabled={whyNot !== undefined} onClick={activateOnce}>
-            {count === 1 ? 'Activate the user' : `Activate ${formatCount(count)} users`}
+            {count === 1 ? 'Activate user' : `Activate ${formatCount(count)} users`}
           </Button>
         </>
       }
       receipt={done && <ActivationReceipt done={done} onClose={() => setDone(undefined)} />}
-      empty="All users are active. Users added without being activated, or deactivated in Manage Users, are listed here."
+      empty="All users are active. Inactive users are listed here."
       onPeek={setPeeked}
     >
       <UserPeek user={peeked} onClose={() => setPeeked(undefined)} />

@@ -18,7 +18,7 @@ export function ActivationReceipt({ done, onClose }: { readonly done: Activated;
           <p>
             {formatCount(refused.length)} {refused.length === 1 ? 'was' : 'were'} refused:
           </p>
-          <Table aria-label="Who was refused">
+          <Table aria-label="Users not activated">
             <Table.Tbody>
               {refused.map(({ username, reason }) => (
                 <Table.Tr key={username}>

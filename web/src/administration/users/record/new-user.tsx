@@ -27,7 +27,7 @@ export function NewUser({ onPasswordSaved }: { readonly onPasswordSaved: (given:
     return (
       <RecordLoading
         title={TITLE}
-        why={whyNot && `You can view users, but not add them. ${whyNot}`}
+        why={whyNot && `You can view users but not add them. ${whyNot}`}
         error={error}
         onRetry={() => void refetch()}
       />

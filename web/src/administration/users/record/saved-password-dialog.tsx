@@ -14,7 +14,7 @@ export function SavedPasswordDialog({ saved, onClose }: SavedPasswordDialogProps
       label="The password"
       onClose={onClose}
     >
-      Pass it on now: you cannot see it again after closing this. The user must choose a new one at the next sign-in.
+      Pass it on now. You can’t see it again. The user must choose a new one at the next sign-in.
     </SecretDialog>
   )
 }

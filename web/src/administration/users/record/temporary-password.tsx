@@ -32,7 +32,7 @@ export function TemporaryPassword({ value, otherwise, error, onChange }: Tempora
           value={value}
           visible={isShown}
           onVisibilityChange={setIsShown}
-          visibilityToggleButtonProps={{ 'aria-label': isShown ? 'Hide the password' : 'Show the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': isShown ? 'Hide password' : 'Show password' }}
           error={error}
           maxLength={128}
           classNames={{ innerInput: 'reference' }}

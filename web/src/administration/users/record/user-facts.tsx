@@ -36,7 +36,7 @@ export function UserFacts({ user }: { readonly user: User }) {
 /** The state of a user's password, in words. */
 export function passwordWords({ hasPassword, isTemporaryPassword }: User): string {
   if (!hasPassword) return 'None yet'
-  return isTemporaryPassword ? 'Temporary, to be replaced at the next sign-in' : 'Chosen by the user'
+  return isTemporaryPassword ? 'Temporary (must be changed at next sign-in)' : 'Chosen by the user'
 }
 
 const clientNames = ({ client }: User) => client.map(clientTitle).join(', ')

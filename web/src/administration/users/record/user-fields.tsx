@@ -22,7 +22,7 @@ type UserFieldsProps = {
   readonly password: ReactNode
 }
 
-const NOT_SELF = 'Someone else must change this for you.'
+const NOT_SELF = 'Another administrator must change this for you.'
 
 export function UserFields({ form, roles, user, isSelf, password }: UserFieldsProps) {
   const roleId = form.useWatchValue('role') ?? ''
@@ -83,7 +83,7 @@ export function UserFields({ form, roles, user, isSelf, password }: UserFieldsPr
         </div>
       </div>
       <div className={styles.section} role="group" aria-labelledby="access-heading">
-        <h2 id="access-heading">What they may do</h2>
+        <h2 id="access-heading">Access</h2>
         <RoleSelect
           data-path="role"
           label="Role"
@@ -113,9 +113,7 @@ export function UserFields({ form, roles, user, isSelf, password }: UserFieldsPr
           key={form.key('lock')}
           {...flag('lock')}
           label="Locked"
-          description={
-            isSelf ? NOT_SELF : 'For the time being: nobody signs in with this username. Locking signs out at once.'
-          }
+          description={isSelf ? NOT_SELF : 'Locked users can’t sign in. Locking signs out at once.'}
           disabled={isSelf}
         />
         {password}
@@ -127,7 +125,7 @@ export function UserFields({ form, roles, user, isSelf, password }: UserFieldsPr
             disabled={!user.otp_enabled}
             description={
               user.otp_enabled
-                ? 'For someone who has lost it: it is registered again at the next sign-in that needs it.'
+                ? 'Use this if they lost their app. They set it up again at the next sign-in.'
                 : 'Two-factor sign-in is not set up.'
             }
           />

@@ -93,7 +93,7 @@ export function UserForm({ title, user, initialValues, roles, isSelf, onCancel, 
     <FormShell
       title={title}
       state={{ ...state, changed, labels }}
-      saveLabel={user ? 'Save' : 'Create the user'}
+      saveLabel={user ? 'Save' : 'Create user'}
       notInDraft={password ? 'the temporary password' : undefined}
     >
       {conflict.panel}

@@ -84,10 +84,10 @@ test('a missing username is reported as missing; an invalid one gets the rule', 
   await openScreen(`${MANAGE}?user=new`, ADMINISTRATOR)
   await screen.findByLabelText('First name')
   fill('First name', 'Ann')
-  fireEvent.click(button('Create the user'))
-  await screen.findByText('Username is missing')
+  fireEvent.click(button('Create user'))
+  await screen.findByText('Enter a username')
   fill('Username', 'no spaces')
-  fireEvent.click(button('Create the user'))
+  fireEvent.click(button('Create user'))
   await screen.findByText(/^A username is 1 to 100 letters.* or @$/)
 })
 
@@ -103,7 +103,7 @@ test('a taken username is reported, and so is a free one', async () => {
   fill('Username', 'grace')
   await screen.findByText(/The username grace is taken/)
   await user.type(field('Username'), '2')
-  await screen.findByText('Nobody else has this username')
+  await screen.findByText('This username is available')
 })
 
 test('a changed password is shown once for handing over', async () => {
@@ -111,7 +111,7 @@ test('a changed password is shown once for handing over', async () => {
   await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)
   await opened()
   fill('Temporary password', 'a quiet loading bay')
-  await screen.findByText('Changed: temporary password')
+  await screen.findByText('Unsaved changes: temporary password')
   fireEvent.click(button('Save'))
   const handed = within(await screen.findByRole('dialog', { name: 'Temporary password of grace' }))
   expect(handed.getByLabelText<HTMLInputElement>('The password').value).toBe('a quiet loading bay')
@@ -132,7 +132,7 @@ test('leaving with a temporary password asks, because drafts do not store it', a
   const { go, path } = await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)
   await opened()
   fill('Temporary password', 'a quiet loading bay')
-  await screen.findByText('Changed: temporary password')
+  await screen.findByText('Unsaved changes: temporary password')
   void go('/elsewhere')
   const asked = within(await screen.findByRole('dialog', { name: 'Leave User grace?' }))
   asked.getByText(/but not the temporary password\.$/)
@@ -149,7 +149,7 @@ test('a colleague’s changes are shown by field, and nothing is lost', async ()
   fill(/^Email/, 'mine@example.com')
   change({ first_name: 'Theirs', phone_number: '0123', version: 4 })
   fireEvent.click(button('Save'))
-  const table = within(await screen.findByRole('table', { name: 'Changed meanwhile' }))
+  const table = within(await screen.findByRole('table', { name: 'Conflicting changes' }))
   expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('Field'),
     expect.stringMatching(/^First name.*Mine.*Theirs/),
@@ -176,7 +176,7 @@ test('a double click deletes once; after a refusal the button works again', asyn
   await opened()
   const { promise, resolve } = Promise.withResolvers<ReturnType<typeof refusal>>()
   server.answer(users.remove, () => promise)
-  fireEvent.click(button('Delete this user…'))
+  fireEvent.click(button('Delete user…'))
   const confirm = await screen.findByRole('button', { name: 'Delete the user' })
   // Both clicks come before the next render, as from a fast hand or on a slow machine.
   confirm.click()
@@ -193,11 +193,13 @@ test('a double click deletes once; after a refusal the button works again', asyn
 test('without Edit a user is read-only, with the reason', async () => {
   serverWith()
   const { go } = await openScreen(`${MANAGE}?user=900`, { ...ADMINISTRATOR, holds: (_leaf, right) => right !== 'Edit' })
-  await screen.findByText(/You can view this user, but not change them\. Your role has no Edit on Manage Users\./)
+  await screen.findByText(
+    /You can view this user, but not change them\. You need 'Edit' on Manage Users\. Ask your administrator./,
+  )
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
-  expect(button('Delete this user…').disabled).toBe(true)
+  expect(button('Delete user…').disabled).toBe(true)
   await go(`${MANAGE}?user=new`)
-  await screen.findByText(/You can view users, but not add them\./)
+  await screen.findByText(/You can view users but not add them\./)
 })
 
 test('a user with a more powerful role is read-only, and such roles are not offered', async () => {
@@ -205,18 +207,18 @@ test('a user with a more powerful role is read-only, and such roles are not offe
   const holds: SignInOptions['holds'] = (leaf) =>
     leaf.startsWith('setUpAndControl') || leaf === 'orderManagement.createNewOrder'
   const { go, user } = await openScreen(`${MANAGE}?user=900`, { type: 'Client Administrator', holds })
-  await screen.findByText(/You can view this user, but not change them\. .*more than you hold yourself/)
+  await screen.findByText(/You can view this user, but not change them\. .*more than your own access/)
   expect(screen.queryByLabelText('First name')).toBeNull()
   await go(`${MANAGE}?user=new`)
   await screen.findByLabelText('First name')
   await user.click(screen.getByRole('combobox', { name: 'Role' }))
-  const option = await screen.findByRole('option', { name: /This is more than you hold yourself/ })
+  const option = await screen.findByRole('option', { name: /This is more than your own access/ })
   expect(option.getAttribute('data-combobox-disabled')).toBe('true')
 })
 
 test('a user who does not exist is reported', async () => {
   const { server } = serverWith()
-  server.answer(users.list, refusal('not_found', 'There is no such user.'))
+  server.answer(users.list, refusal('not_found', 'User not found.'))
   await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)
   await screen.findByText(/^User not found\./)
 })

@@ -109,12 +109,10 @@ function SessionsAndHistory({ user, isSelf, whyNot, onDeleted }: SessionsAndHist
       </section>
       <section className={styles.section} aria-labelledby="delete-heading">
         <h2 id="delete-heading">Delete</h2>
-        <p className={styles.note}>
-          {whyNotDelete || 'To keep someone out for a while, deactivate or lock them instead.'}
-        </p>
+        <p className={styles.note}>{whyNotDelete || 'To block access for a while, deactivate or lock the user.'}</p>
         <div>
           <Button variant="default" disabled={whyNotDelete !== ''} onClick={() => setIsAsking(true)}>
-            Delete this user…
+            Delete user…
           </Button>
         </div>
         <RemoveUsersDialog

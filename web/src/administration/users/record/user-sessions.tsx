@@ -41,7 +41,7 @@ export function UserSessions({ user, isSelf, whyNot }: UserSessionsProps) {
       ) : error ? (
         <TableProblem error={error} onRetry={() => void refetch()} isInline />
       ) : data?.length === 0 ? (
-        <p className={styles.note}>Not signed in anywhere.</p>
+        <p className={styles.note}>Not signed in.</p>
       ) : (
         data && (
           <SessionsTable
@@ -66,7 +66,7 @@ export function UserSessions({ user, isSelf, whyNot }: UserSessionsProps) {
         onConfirm={endAll}
         onClose={() => setIsAsking(false)}
       >
-        <Text size="sm">All their sessions end now, and they have to sign in again.</Text>
+        <Text size="sm">All their sessions end now. They must sign in again.</Text>
       </ConfirmDialog>
     </>
   )

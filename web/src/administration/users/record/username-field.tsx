@@ -27,7 +27,7 @@ export function UsernameField({ form, own }: { readonly form: UserForm; readonly
       key={form.key('username')}
       {...form.getInputProps('username')}
       label="Username"
-      description={isFree ? 'Nobody else has this username' : `${USERNAME_MESSAGE}.`}
+      description={isFree ? 'This username is available' : `${USERNAME_MESSAGE}.`}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={form.errors['username'] ?? (taken || undefined)}
       autoComplete="off"

@@ -49,7 +49,7 @@ export function ZoneForm({ of, onDone, onDelete }: DrawerRecordProps<Zone>) {
           key={form.key('code')}
           {...form.getInputProps('code')}
           label="Code"
-          description="As the carrier’s terms have it, like HIGH or 2B"
+          description="As in the carrier’s terms, e.g. HIGH or 2B"
           maxLength={20}
           autoComplete="off"
         />
@@ -59,7 +59,7 @@ export function ZoneForm({ of, onDone, onDelete }: DrawerRecordProps<Zone>) {
           key={form.key('name')}
           {...form.getInputProps('name')}
           label="Name"
-          description="As people know it, like Scottish Highlands"
+          description="For example Scottish Highlands"
           autoComplete="off"
         />
         <SearchMultiSelect
@@ -78,7 +78,7 @@ export function ZoneForm({ of, onDone, onDelete }: DrawerRecordProps<Zone>) {
           {...form.getInputProps('postcodes')}
           classNames={{ error: styles.lines ?? '' }}
           label={<OptionalLabel>Postcodes</OptionalLabel>}
-          description="Areas, districts and ranges of districts, between commas or one on each line; from abroad, the beginning of a postcode. Left empty, the zone covers all of its countries."
+          description="UK areas, districts or ranges. Abroad, the start of a postcode. Leave empty for whole countries."
           placeholder={'IV, HS, KW1-14\nKA27-28\nPA20-49'}
           rows={6}
           resize="vertical"

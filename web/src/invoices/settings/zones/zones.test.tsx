@@ -36,7 +36,7 @@ async function openTab(tab: 'zones' | 'agreed', carriers: { code: string; name: 
     type: 'Internal User',
     clients: ['ACME', 'BIRCH'],
   })
-  const drawer = within(await screen.findByRole('dialog', { name: 'Tolerances and agreed charges' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Matching rules' }))
   const field = (path: string) => {
     const found = document.querySelector<HTMLElement>(`[data-path=${path}]`)
     if (!found) throw new Error(`No field ${path}`)
@@ -62,13 +62,13 @@ test('zones are listed by carrier and day, and one is added from a pasted list',
   await user.type(field('name'), 'Islands')
   await user.click(field('postcodes'))
   await user.paste('KW15-17\nZE, 28\r\nKA28-27\tHighlands')
-  const save = () => user.click(drawer.getByRole('button', { name: 'Save the zone' }))
+  const save = () => user.click(drawer.getByRole('button', { name: 'Save zone' }))
   await save()
-  const wrong = await drawer.findByText(/^'28' names no area/)
+  const wrong = await drawer.findByText(/^'28' has no area/)
   expect(wrong.textContent.split('\n')).toEqual([
-    "'28' names no area: write it with its letters, like KA28",
+    "'28' has no area. Enter its letters too, like KA28",
     'The range KA28-27 ends before it begins',
-    "'HIGHLANDS' is no area, district or range of postcodes: write them like IV, KA27 or PA20-49",
+    "'HIGHLANDS' isn’t a postcode area, district or range. Enter it like IV, KA27 or PA20-49",
   ])
   expect(server.callsTo(invoices.saveZone)).toHaveLength(0)
   await user.clear(field('postcodes'))
@@ -88,7 +88,7 @@ test('an agreed charge can name zones of its carrier', async () => {
   const { server, user, drawer, field } = await openTab('agreed')
   server.answer(invoices.saveAgreed, { ...ok, message: 'The charge is kept.', id: '9', version: 1 })
   await user.click(await drawer.findByRole('button', { name: 'Add an agreed charge' }))
-  drawer.getByText('This carrier has none yet: add them under Zones')
+  drawer.getByText('No zones yet. Add them under Zones')
   await user.type(field('carrierCode'), 'KES')
   await user.type(field('category'), 'Remote{Enter}')
   await user.type(field('chargeText'), 'Scottish zone')
@@ -96,7 +96,7 @@ test('an agreed charge can name zones of its carrier', async () => {
   await user.click(field('zones'))
   expect(screen.queryByText('2B Islands')).toBeNull()
   await user.click(await screen.findByText('HIGH Highlands and Moray'))
-  await user.click(drawer.getByRole('button', { name: 'Save the agreed charge' }))
+  await user.click(drawer.getByRole('button', { name: 'Save agreed charge' }))
   await waitFor(() => expect(server.callsTo(invoices.saveAgreed)).toHaveLength(1))
   expect(server.callsTo(invoices.saveAgreed)[0]?.body.conditions).toMatchObject({ zones: ['HIGH'], postcodes: [] })
 })
@@ -107,5 +107,5 @@ test('a carrier typed in small letters becomes its code, and its zones are offer
   await user.type(field('carrierCode'), 'kes')
   await user.tab()
   await waitFor(() => expect(field('carrierCode')).toHaveProperty('value', 'KES'))
-  await drawer.findByText('One of them is enough')
+  await drawer.findByText('Any one of these')
 })

@@ -34,7 +34,7 @@ export function DayField({ value, error, onChange, onKeyDown, popoverProps, minD
     setUnread('')
     setRound(round + 1)
   }
-  const shown = isUnread && isLeft ? `There is no day ‘${value}’: a date looks like 5 Jan 2026` : error
+  const shown = isUnread && isLeft ? `‘${value}’ is not a date. Enter a date like 5 Jan 2026` : error
   const input = useRef<HTMLInputElement>(null)
   const [errorRoom, setErrorRoom] = useState(0)
   useLayoutEffect(() => {

@@ -1,13 +1,14 @@
 import { Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
+import { dayOf, formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import { formatMoney } from '@despatch/domain/money/money'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { ScreenLink } from '../../navigation/screen-link.tsx'
 import styles from './cells.module.css'
-import { dayLabel, momentText } from '../moment-text.ts'
+import { dayInList, dayLabel, momentText } from './moment-text.ts'
 import { serverNow } from '../../browser/clock.ts'
+import { useToday } from '../../browser/use-today.ts'
 
 /** A reference in a monospaced font, with a copy button. `children` may be a link. */
 export function Reference({ text, children }: { text: string; children?: ReactNode }) {
@@ -61,9 +62,23 @@ export function MoneyText({ amount, currency }: { amount: string; currency: stri
   return <span className={styles.figure}>{formatMoney(amount, currency)}</span>
 }
 
-/** '5 Jan 2026', for a day. */
+/** '5 Jan 2026', for a day in a record. */
 export function DayText({ day }: { day: string }) {
   return <time dateTime={day}>{formatDayShort(day)}</time>
+}
+
+/** 'Today', 'Mon 5 Jan' or '5 Jan 2025', for a day in a list. */
+export function ListDay({ day }: { day: string }) {
+  return (
+    <time dateTime={day} title={formatDayShort(day)}>
+      {dayInList(day, useToday())}
+    </time>
+  )
+}
+
+/** The same for an instant. Hovering shows the time and zone. */
+export function ListInstant({ at }: { at: string }) {
+  return <PointedTime at={at} text={dayInList(dayOf(new Date(at)), useToday())} />
 }
 
 const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: OPERATOR_ZONE })

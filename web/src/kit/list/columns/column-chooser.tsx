@@ -3,17 +3,19 @@ import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-reac
 import type { ReactTable } from '@tanstack/react-table'
 import type { Features } from '../features.ts'
 import { columnName } from './header-row.tsx'
-import styles from '../table.module.css'
+import styles from './column-chooser.module.css'
 
 type ColumnChooserProps<Row extends object> = {
   readonly table: ReactTable<Features, Row>
   /** Columns that cannot be moved. */
   readonly fixed: readonly string[]
+  /** How many columns have no room. */
+  readonly hidden: number
   readonly onReset: () => void
 }
 
 /** Lets the user show, hide and reorder columns. */
-export function ColumnChooser<Row extends object>({ table, fixed, onReset }: ColumnChooserProps<Row>) {
+export function ColumnChooser<Row extends object>({ table, fixed, hidden, onReset }: ColumnChooserProps<Row>) {
   const order = table.state.columnOrder
   const columns = table
     .getAllLeafColumns()
@@ -29,7 +31,14 @@ export function ColumnChooser<Row extends object>({ table, fixed, onReset }: Col
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" size={24} aria-label="Choose columns" title="Columns" data-palette>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label="Choose columns"
+          title={hidden > 0 ? `Columns · ${hidden} more` : 'Columns'}
+          data-palette
+        >
           <IconColumns3 size={14} />
         </ActionIcon>
       </Popover.Target>

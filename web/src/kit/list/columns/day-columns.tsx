@@ -1,4 +1,4 @@
-import { DayText } from './cells.tsx'
+import { ListDay } from './cells.tsx'
 import type { columnsOf } from '../features.ts'
 
 /** Returns a function that makes columns of optional days. */
@@ -13,6 +13,6 @@ export const dayColumns =
       meta: { kind: 'day' },
       cell: ({ getValue }) => {
         const day = getValue()
-        return day && <DayText day={day} />
+        return day && <ListDay day={day} />
       },
     })

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { type Columns, columnsOf } from '../features.ts'
+import { COLUMN_WIDTHS, type Columns, columnsOf } from '../features.ts'
 
 export const SELECT_COLUMN = 'select'
 
@@ -8,7 +8,8 @@ export function withSelection<Row extends object>(columns: Columns<Row>, isSelec
   if (!isSelectable) return columns
   const select = columnsOf<Row>().display({
     id: SELECT_COLUMN,
-    size: 40,
+    // The gutter, the box and its padding.
+    size: COLUMN_WIDTHS.min,
     enableResizing: false,
     enableSorting: false,
     enableHiding: false,

@@ -43,6 +43,8 @@ export const tableViews = (table: string) =>
         saveLocally(keyOf(table), { layout: answer.layout, isUnsaved: false })
       return answer.views
     },
+    // A list without saved views has no name.
+    enabled: table !== '',
     staleTime: 60_000,
   })
 

@@ -7,8 +7,11 @@ import styles from './filter-chips.module.css'
 export type ChoiceOption = { readonly value: string; readonly label: string; readonly count?: number | undefined }
 type ChoicesValue = { readonly values: readonly string[]; readonly isNot: boolean }
 
-type ChoicesChipProps = ChoicesValue & {
+type ChoicesChipProps = {
   readonly name: string
+  readonly values: readonly string[]
+  /** All except these. Without it, the filter cannot be inverted. */
+  readonly isNot?: boolean
   readonly options: readonly ChoiceOption[]
   readonly onChange: (chosen: ChoicesValue) => void
 }
@@ -25,7 +28,8 @@ export function ChoicesChip({ name, options, values, isNot, onChange }: ChoicesC
         <ChoicesEditor
           name={name}
           options={[...options, ...values.filter((one) => !options.some(({ value }) => value === one)).map(toOption)]}
-          chosen={{ values, isNot }}
+          chosen={{ values, isNot: isNot ?? false }}
+          canInvert={isNot !== undefined}
           onApply={(chosen) => {
             close()
             onChange(chosen)
@@ -46,10 +50,11 @@ type EditorProps = {
   readonly name: string
   readonly options: readonly ChoiceOption[]
   readonly chosen: ChoicesValue
+  readonly canInvert: boolean
   readonly onApply: (chosen: ChoicesValue) => void
 }
 
-function ChoicesEditor({ name, options, chosen, onApply }: EditorProps) {
+function ChoicesEditor({ name, options, chosen, canInvert, onApply }: EditorProps) {
   const [values, setValues] = useState([...chosen.values])
   const [isNot, setIsNot] = useState(chosen.isNot)
   const [wanted, setWanted] = useState('')
@@ -64,16 +69,18 @@ function ChoicesEditor({ name, options, chosen, onApply }: EditorProps) {
         onApply({ values, isNot: isNot && values.length > 0 })
       }}
     >
-      <SegmentedControl
-        size="xs"
-        aria-label={`Whether ${name.toLowerCase()} is one of these`}
-        data={[
-          { value: 'is', label: 'Is' },
-          { value: 'not', label: 'Is not' },
-        ]}
-        value={isNot ? 'not' : 'is'}
-        onChange={(value) => setIsNot(value === 'not')}
-      />
+      {canInvert && (
+        <SegmentedControl
+          size="xs"
+          aria-label={`Whether ${name.toLowerCase()} is one of these`}
+          data={[
+            { value: 'is', label: 'Is' },
+            { value: 'not', label: 'Is not' },
+          ]}
+          value={isNot ? 'not' : 'is'}
+          onChange={(value) => setIsNot(value === 'not')}
+        />
+      )}
       {options.length === 0 && <p className={styles.none}>No orders to choose from.</p>}
       {options.length > MAX_WITHOUT_SEARCH && (
         <TextInput

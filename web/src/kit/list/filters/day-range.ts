@@ -37,10 +37,10 @@ export const COMING_DAYS: readonly DayPreset[] = [
   { label: 'Last 7 days', range: coming(-6, 0) },
 ]
 
-/** A range as text: '1 Jan 2026 - 5 Jan 2026', a single day, 'since' or 'until' a day, or ''. */
+/** A range as text: '1 Jan 2026 – 5 Jan 2026', a single day, 'since' or 'until' a day, or ''. */
 export function rangeText({ dateFrom, dateTo }: { dateFrom: Day | ''; dateTo: Day | '' }): string {
   if (dateFrom && dateFrom === dateTo) return formatDayShort(dateFrom)
-  if (dateFrom && dateTo) return `${formatDayShort(dateFrom)} - ${formatDayShort(dateTo)}`
+  if (dateFrom && dateTo) return `${formatDayShort(dateFrom)} – ${formatDayShort(dateTo)}`
   if (dateFrom) return `since ${formatDayShort(dateFrom)}`
   return dateTo ? `until ${formatDayShort(dateTo)}` : ''
 }

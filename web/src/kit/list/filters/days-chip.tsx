@@ -54,7 +54,7 @@ function DaysEditor({ value, legend, verb, presets, onApply }: EditorProps) {
     const { dateFrom, dateTo } = days
     // An invalid day is reported at its field.
     if ([dateFrom, dateTo].some((day) => day !== '' && !isDay(day))) return
-    if (dateFrom && dateTo && dateTo < dateFrom) setErrors({ dateTo: 'The last day is before the first' })
+    if (dateFrom && dateTo && dateTo < dateFrom) setErrors({ dateTo: 'The end date is before the start date' })
     else onApply(days)
   }
   return (

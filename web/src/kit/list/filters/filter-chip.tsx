@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { focusFilter } from '../../browser/focus.ts'
 import styles from './filter-chips.module.css'
 
@@ -11,19 +11,16 @@ type FilterChipProps = {
   readonly value: string
   /** Whether the filter is on, even without a value. */
   readonly isOn?: boolean
-  /** The `/` key moves the focus here. */
-  readonly isFirst?: boolean
   readonly editor?: (close: () => void) => ReactNode
   readonly onRemove: () => void
 }
 
 /** A filter with its value, an editor in a popover, and a button that removes it. */
-export function FilterChip({ name, value, isOn = value !== '', isFirst, editor, onRemove }: FilterChipProps) {
+export function FilterChip({ name, value, isOn = value !== '', editor, onRemove }: FilterChipProps) {
   const [isOpen, editing] = useDisclosure()
-  const label = useRef<HTMLButtonElement>(null)
   const text = value ? `${name}: ${value}` : name
   return (
-    <span className={styles.chip} data-on={isOn || undefined}>
+    <span className={styles.chip} data-chip={name} data-on={isOn || undefined} data-open={isOpen || undefined}>
       {editor ? (
         <Popover
           opened={isOpen}
@@ -35,13 +32,7 @@ export function FilterChip({ name, value, isOn = value !== '', isFirst, editor, 
           withinPortal
         >
           <Popover.Target>
-            <button
-              ref={label}
-              type="button"
-              className={styles.label}
-              data-filter={isFirst || undefined}
-              onClick={editing.toggle}
-            >
+            <button type="button" className={styles.label} onClick={editing.toggle}>
               {text}
             </button>
           </Popover.Target>
@@ -56,9 +47,8 @@ export function FilterChip({ name, value, isOn = value !== '', isFirst, editor, 
           className={styles.remove}
           aria-label={`Remove ${text}`}
           onClick={() => {
-            // The button disappears with the filter, so keep the focus nearby.
-            if (label.current) label.current.focus()
-            else focusFilter()
+            // The chip disappears with the filter, so keep the focus nearby.
+            focusFilter()
             onRemove()
           }}
         >

@@ -1,65 +1,55 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openScreen } from '../../../testing/open-portal.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import { FilterRow } from './filter-row.tsx'
+import { SwitchChip } from './switch-chip.tsx'
 
 function Page() {
   const [carrier, setCarrier] = useState('DPD')
+  const [isLate, setLate] = useState(false)
   return (
-    <FilterRow isNarrowed={carrier !== ''} onClear={() => setCarrier('')}>
-      <FilterChip name="Status" value="New" onRemove={() => undefined} />
-      <FilterChip name="Carrier" value={carrier} onRemove={() => setCarrier('')} />
+    <FilterRow isNarrowed={carrier !== '' || isLate} onClear={() => (setCarrier(''), setLate(false))}>
+      <FilterChip
+        name="Carrier"
+        value={carrier}
+        editor={(close) => <button onClick={() => (close(), setCarrier('Evri'))}>Evri</button>}
+        onRemove={() => setCarrier('')}
+      />
+      <SwitchChip name="Late" isOn={isLate} onSwitch={setLate} />
     </FilterRow>
   )
 }
-const width = (isNarrow: boolean) =>
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: isNarrow && query.includes('max-width'),
-    media: query,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
+const filter = () => screen.findByRole('button', { name: 'Filter' })
+const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
 
-test('in a narrow window, one button hides the filters and counts those that are on', async () => {
-  width(true)
+test('one button has all filters in its menu, to find by typing', async () => {
   const { user } = await openScreen('/home', {}, Page)
-  const button = await screen.findByRole('button', { name: 'Filters (2)' })
-  expect(button.getAttribute('aria-expanded')).toBe('false')
-  expect(screen.queryByRole('group', { name: 'Filters' })).toBeNull()
-  await user.click(button)
-  expect(screen.getByRole('group', { name: 'Filters' })).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Remove Carrier: DPD' }))
-  expect(await screen.findByRole('button', { name: 'Filters (1)' })).toBeTruthy()
+  await user.click(await filter())
+  await waitFor(() => expect(options()).toEqual(['Carrier', 'Late']))
+  await user.type(screen.getByRole('textbox', { name: 'Find a filter' }), 'la')
+  expect(options()).toEqual(['Late'])
+  await user.keyboard('{Enter}')
+  await screen.findByRole('button', { name: 'Remove Late' })
 })
 
-test('in a wide window, the filters are shown in a row', async () => {
-  width(false)
-  await openScreen('/home', {}, Page)
-  await screen.findByRole('group', { name: 'Filters' })
-  expect(screen.queryByRole('button', { name: /^Filters/ })).toBeNull()
+test('a filter of the menu opens its editor, and the focus comes back', async () => {
+  const { user } = await openScreen('/home', {}, Page)
+  await user.click(await screen.findByRole('button', { name: 'Remove Carrier: DPD' }))
+  await user.click(await filter())
+  await user.click(await screen.findByRole('option', { name: 'Carrier' }))
+  await user.click(await screen.findByRole('button', { name: 'Evri' }))
+  await screen.findByRole('button', { name: 'Remove Carrier: Evri' })
+  await waitFor(async () => expect(document.activeElement).toBe(await filter()))
 })
 
-test('with many filters, rarely used ones are hidden unless they are on', async () => {
-  width(false)
-  const Many = () => (
-    <FilterRow isNarrowed onClear={() => undefined}>
-      {Array.from({ length: 12 }, (_, index) => (
-        <FilterChip
-          key={index}
-          name={`Filter ${index + 1}`}
-          value={index === 11 ? 'set' : ''}
-          onRemove={() => undefined}
-        />
-      ))}
-    </FilterRow>
-  )
-  const { user } = await openScreen('/home', {}, Many)
-  const group = await screen.findByRole('group', { name: 'Filters' })
-  expect(group.hasAttribute('data-some')).toBe(true)
-  await user.click(screen.getByRole('button', { name: 'More filters', expanded: false }))
-  expect(group.hasAttribute('data-some')).toBe(false)
-  await user.click(screen.getByRole('button', { name: 'Fewer filters', expanded: true }))
-  expect(group.hasAttribute('data-some')).toBe(true)
+test('filters that are off are hidden, and all are cleared at once', async () => {
+  const { user } = await openScreen('/home', {}, Page)
+  const chips = () => [...document.querySelectorAll('[data-chip][data-on]')].map((chip) => chip.textContent)
+  await filter()
+  expect(chips()).toEqual(['Carrier: DPD'])
+  await user.click(screen.getByRole('button', { name: 'Clear' }))
+  await waitFor(() => expect(chips()).toEqual([]))
+  expect(document.activeElement).toBe(await filter())
 })

@@ -14,7 +14,7 @@ test('a typed range is shown on its chip, and refused if its ends are swapped', 
   await user.click(await screen.findByRole('button', { name: 'Weight' }))
   await user.type(await screen.findByLabelText('At least (kg)'), '10')
   await user.type(screen.getByLabelText('At most (kg)'), '5{Enter}')
-  expect(await screen.findByText('The most is below the least')).toBeTruthy()
+  expect(await screen.findByText('The maximum is below the minimum')).toBeTruthy()
   await user.clear(screen.getByLabelText('At most (kg)'))
   await user.type(screen.getByLabelText('At most (kg)'), '25{Enter}')
   await user.click(await screen.findByRole('button', { name: 'Remove Weight: 10 to 25 kg' }))

@@ -65,7 +65,7 @@ function Editor({ name, unit, currency, value, most, onApply }: EditorProps) {
     if ([range.from, range.to].some((figure) => Number(figure) < 0 || Number(figure) > most))
       setError(`From 0 to ${formatCount(most)}`)
     else if (range.from !== '' && range.to !== '' && Number(range.to) < Number(range.from))
-      setError('The most is below the least')
+      setError('The maximum is below the minimum')
     else onApply(range)
   }
   return (

@@ -13,7 +13,7 @@ type SwitchChipProps = {
 export function SwitchChip({ name, title, isOn, onSwitch }: SwitchChipProps) {
   if (isOn) return <FilterChip name={name} value="" isOn onRemove={() => onSwitch(false)} />
   return (
-    <span className={styles.chip}>
+    <span className={styles.chip} data-chip={name}>
       <button
         type="button"
         className={styles.label}

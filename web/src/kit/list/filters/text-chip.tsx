@@ -15,18 +15,15 @@ type TextChipProps = Field & {
   readonly name: string
   /** '' if the filter is off. */
   readonly value: string
-  /** The `/` key moves the focus here. */
-  readonly isFirst?: boolean
   readonly onChange: (text: string) => void
 }
 
 /** A filter by text. */
-export function TextChip({ name, value, isFirst = false, onChange, ...field }: TextChipProps) {
+export function TextChip({ name, value, onChange, ...field }: TextChipProps) {
   return (
     <FilterChip
       name={name}
       value={value}
-      isFirst={isFirst}
       editor={(close) => (
         <Editor {...field} label={field.label ?? name} value={value} onApply={(text) => (close(), onChange(text))} />
       )}

@@ -5,8 +5,8 @@ import { operatorToday } from '../../browser/clock.ts'
 
 /** What is wrong with a period in the address and how to correct it; undefined if it is valid. */
 export function wrongPeriodText({ startDate, endDate }: Period): string | undefined {
-  if (endDate < startDate) return 'This period ends before it begins. Choose other days.'
-  if (startDate > operatorToday()) return 'This period has not begun, so there is nothing to count yet.'
+  if (endDate < startDate) return 'The end date is before the start date. Choose other dates.'
+  if (startDate > operatorToday()) return 'This period has not started yet.'
   return endDate > addDays(startDate, MAX_DAYS) ? 'A report covers ten years at most. Choose fewer days.' : undefined
 }
 

@@ -1,7 +1,7 @@
 import { flexRender, type Row as TableRow } from '@tanstack/react-table'
 import { memo } from 'react'
 import type { Columns, Features } from '../features.ts'
-import type { TableLayout } from '../columns/table-layout.ts'
+import type { ColumnFit } from '../columns/fit-columns.ts'
 import { columnName } from '../columns/header-row.tsx'
 import { pinStyle } from '../columns/pin-style.ts'
 import styles from '../table.module.css'
@@ -13,8 +13,8 @@ type RowProps<Row extends object> = {
   readonly columns: number
   readonly isCurrent: boolean
   readonly isSelected: boolean
-  /** Not used, but a change of these two must render the row again. */
-  readonly layout: TableLayout
+  /** Not used, but a change of these two must render the row again: `fit` changes with the order of columns too. */
+  readonly fit: ColumnFit
   readonly cells: Columns<Row>
   readonly onOpen: ((row: Row) => void) | undefined
   /** A single click opens the row. */

@@ -104,10 +104,9 @@ export function MatrixGrid(props: MatrixGridProps) {
           Add a row
         </Button>
         <span>
-          {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'}. A row holds From up to and with To, and what
-          lies just below From where the row before ends one printed step earlier; where two rows meet, the lower one
-          holds the edge. An empty To is without end. Between two days it holds on those days alone. Cells copied from a
-          spreadsheet are pasted into the cell that you are in.
+          {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'}. A row applies from From up to and including
+          To. Where two rows meet, the lower row applies. Leave To empty for no upper limit. You can paste cells from a
+          spreadsheet.
         </span>
       </div>
     </div>

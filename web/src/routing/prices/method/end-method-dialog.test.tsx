@@ -18,11 +18,11 @@ test('ending a method that has prices needs a note', async () => {
   const { user } = await openScreen('/end', {}, () => (
     <EndMethodDialog price={method} opened onClose={() => undefined} onEnded={() => undefined} />
   ))
-  const dialog = within(await screen.findByRole('dialog', { name: 'End the method RM-48?' }))
-  await user.click(dialog.getByRole('button', { name: 'End the method' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete method RM-48?' }))
+  await user.click(dialog.getByRole('button', { name: 'Delete method' }))
   await dialog.findByText(warning)
   expect(dialog.queryByText(/acknowledged/), 'words for callers').toBeNull()
-  const end = dialog.getByRole<HTMLButtonElement>('button', { name: 'End it all the same' })
+  const end = dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete anyway' })
   expect(end.disabled).toBe(true)
   await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'Contract ends')
   await user.click(end)
@@ -37,7 +37,7 @@ test('a new dialog does not show the warnings of a refused one', async () => {
   const server = openServer()
   const warning = 'No price any more: up to 10 parcels costs £4.00 now.'
   server.answer(prices.removeMethod, () =>
-    refusal('unprocessable', `Look at these prices again: ${warning}`, { acknowledged: warning }),
+    refusal('unprocessable', `Check these prices: ${warning}`, { acknowledged: warning }),
   )
   function Screen() {
     const [id, setId] = useState<string>()
@@ -57,13 +57,13 @@ test('a new dialog does not show the warnings of a refused one', async () => {
   }
   const { user } = await openScreen('/end', {}, Screen)
   await user.click(await screen.findByRole('button', { name: 'First' }))
-  await user.click(await screen.findByRole('button', { name: 'End the method' }))
-  await screen.findByRole('button', { name: 'End it all the same' })
+  await user.click(await screen.findByRole('button', { name: 'Delete method' }))
+  await screen.findByRole('button', { name: 'Delete anyway' })
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   for (const name of ['Second', 'First']) {
     await user.click(screen.getByRole('button', { name }))
-    const end = await screen.findByRole<HTMLButtonElement>('button', { name: 'End the method' })
+    const end = await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete method' })
     expect(end.disabled, name).toBe(false)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -20,8 +20,8 @@ export function EndMethodDialog({ price, opened, onClose, onEnded }: EndMethodDi
   return (
     <ConfirmDialog
       opened={opened}
-      title={`End the method ${id}?`}
-      confirmLabel={isWarned ? 'End it all the same' : 'End the method'}
+      title={`Delete method ${id}?`}
+      confirmLabel={isWarned ? 'Delete anyway' : 'Delete method'}
       isDangerous
       whyNot={whyNot}
       draft={draft}
@@ -41,8 +41,8 @@ export function EndMethodDialog({ price, opened, onClose, onEnded }: EndMethodDi
       onClose={onClose}
     >
       <Text size="sm">
-        No more orders are routed to {carrierName} {carrierService}; its prices and parcel limits go with it. What it
-        has carried stays as it was, and an earlier version of the rule book brings it back.
+        No more orders are routed to {carrierName} {carrierService}, and its prices and parcel limits are deleted. Past
+        consignments are unchanged. You can restore it from an earlier version of the carrier rules.
       </Text>
       {field}
     </ConfirmDialog>

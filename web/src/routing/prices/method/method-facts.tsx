@@ -54,7 +54,7 @@ export function MethodFacts({ method }: { readonly method: Method }) {
       </dd>
       <dt>Contracts</dt>
       <dd className={contracts.length === 0 ? recordStyles.remark : undefined}>
-        {contracts.length === 0 ? 'None named' : contracts.join(', ')}
+        {contracts.length === 0 ? 'None' : contracts.join(', ')}
       </dd>
     </dl>
   )

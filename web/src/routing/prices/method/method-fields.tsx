@@ -32,7 +32,7 @@ export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
       <TextInput
         data-path="carrierService"
         label="Service"
-        description="What the carrier sells, like ‘Next Day’."
+        description="The carrier’s service, like ‘Next Day’."
         inputWrapperOrder={BENEATH}
         autoComplete="off"
         value={carrierService}
@@ -87,14 +87,14 @@ export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
       <Checkbox
         data-path="deliversOnHolidays"
         label="Delivers on public holidays too"
-        description="Those of the country, and nation, that a parcel goes to."
+        description="Public holidays of the destination country or nation."
         checked={deliversOnHolidays}
         onChange={(event) => onChange({ deliversOnHolidays: event.currentTarget.checked })}
       />
       <SearchMultiSelect
         data-path="countries"
         label={<OptionalLabel>Countries</OptionalLabel>}
-        description="None chosen: serves every country."
+        description="If empty, serves every country."
         inputWrapperOrder={BENEATH}
         data={countryChoices()}
         value={countries}
@@ -114,7 +114,7 @@ export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
       <TagsInput
         data-path="contracts"
         label={<OptionalLabel>Contracts</OptionalLabel>}
-        description="References of the contracts that the prices come from; Enter after each."
+        description="Contract references for these prices. Press Enter after each."
         inputWrapperOrder={BENEATH}
         value={contracts}
         error={errorIn('contracts', contracts)}

@@ -34,7 +34,7 @@ export function MethodRecord({ id, edit }: MethodRecordProps) {
     return (
       <RecordLoading
         title={id}
-        why={price === null ? 'This method does not exist, or belongs to another client.' : undefined}
+        why={price === null ? 'Method not found. It may belong to another client.' : undefined}
         error={error}
         onRetry={() => void refetch()}
       />
@@ -65,7 +65,7 @@ function MethodDetail({ price, whyNot }: { readonly price: Price; readonly whyNo
             Edit method
           </Button>
           <Button {...acts} variant="default" onClick={asking.open}>
-            End method…
+            Delete method…
           </Button>
         </span>
       </div>
@@ -75,11 +75,11 @@ function MethodDetail({ price, whyNot }: { readonly price: Price; readonly whyNo
       <div className={styles.beside}>
         <div>
           <section className={recordStyles.panel}>
-            <h2>What it costs</h2>
+            <h2>Price</h2>
             <PriceDetails price={price} />
           </section>
           <section className={recordStyles.panel}>
-            <h2>Where and how it serves</h2>
+            <h2>Coverage</h2>
             <MethodFacts method={price} />
           </section>
         </div>

@@ -66,7 +66,7 @@ export function NewMethodDialog({ opened, known, onClose, onCreated }: NewMethod
 
   const set = (part: Partial<NewMethodValues>) => state.setFields(withSuggestions(values, part, known))
   function leave() {
-    if (isChanged && state.storeNow()) notify.info(`What you typed in ${TITLE} is kept.`)
+    if (isChanged && state.storeNow()) notify.info(`Your draft of ${TITLE} is saved.`)
     setWasLeft(isChanged)
     onClose()
   }
@@ -80,9 +80,9 @@ export function NewMethodDialog({ opened, known, onClose, onCreated }: NewMethod
         <form ref={element} noValidate aria-label={TITLE} onSubmit={onSubmit}>
           {(isRestored || wasLeft) && isChanged && (
             <div className={formStyles.restored} role="status">
-              <span>What you had typed before is still here.</span>
+              <span>Your earlier draft has been restored.</span>
               <Button variant="subtle" size="compact-sm" onClick={state.reset}>
-                Discard it
+                Discard draft
               </Button>
             </div>
           )}
@@ -92,8 +92,8 @@ export function NewMethodDialog({ opened, known, onClose, onCreated }: NewMethod
           </div>
           <TextInput
             data-path="clientMethodID"
-            label="Id of the method"
-            description="1 to 40 letters, digits, _ and -. It never changes."
+            label="Method ID"
+            description="1 to 40 letters, digits, _ and -. You can’t change it later."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             className={styles.id}
             classNames={{ input: 'reference' }}
@@ -113,7 +113,7 @@ export function NewMethodDialog({ opened, known, onClose, onCreated }: NewMethod
               Cancel
             </Button>
             <Button type="submit" loading={isSubmitting}>
-              Add the method
+              Create method
             </Button>
           </Group>
         </form>
@@ -144,7 +144,7 @@ function CarrierFields({ values, carriers, errorOf, onChange }: CarrierFieldsPro
         data-path="carrier"
         data-autofocus
         label="Carrier"
-        description={isKnown ? 'A carrier that this client has.' : 'The code of one that it has, or of a new one.'}
+        description={isKnown ? 'One of this client’s carriers.' : 'The code of an existing or new carrier.'}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={[...carriers.keys()]}
         autoComplete="off"

@@ -47,7 +47,7 @@ export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }:
     event.preventDefault()
     const newName = name.trim()
     const isTaken = own.some((view) => view.name.toLowerCase() === newName.toLowerCase())
-    if (newName === '') setProblem('Give the view a name')
+    if (newName === '') setProblem('Enter a name for the view')
     else if (isTaken && replaced !== newName) setReplaced(newName)
     else saveOnce()
   }
@@ -76,7 +76,7 @@ export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }:
         />
         {replaced !== undefined && (
           <Alert color="attention" variant="light" mt="md" role="alert">
-            You have a view called ‘{replaced}’. It will be replaced by what the table shows now.
+            You have a view called ‘{replaced}’. Saving replaces it.
           </Alert>
         )}
         {save.error && (
@@ -89,7 +89,7 @@ export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }:
             Cancel
           </Button>
           <Button type="submit" loading={save.isPending}>
-            {replaced === undefined ? 'Save' : 'Replace it'}
+            {replaced === undefined ? 'Save' : 'Replace'}
           </Button>
         </Group>
       </form>

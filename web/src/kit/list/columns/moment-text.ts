@@ -1,9 +1,19 @@
-import { dayOf, formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
+import { addDays, type Day, dayOf, formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: OPERATOR_ZONE })
 
 /** '5 Jan 2026': the day of an instant, in the operator’s time zone. */
 export const dayLabel = (at: Date) => formatDayShort(dayOf(at))
+
+const weekdayName = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' })
+
+/** 'Today', 'Tomorrow', 'Mon 30 Nov' of this year, else '30 Nov 2025': a day in a list. */
+export function dayInList(day: Day, today: Day): string {
+  if (day === today) return 'Today'
+  if (day === addDays(today, 1)) return 'Tomorrow'
+  if (day.slice(0, 4) !== today.slice(0, 4)) return formatDayShort(day)
+  return `${weekdayName.format(new Date(`${day}T00:00:00Z`))} ${formatDayShort(day).slice(0, -5)}`
+}
 
 /** '09:12' for an instant today, else '5 Jan 2026, 09:12', in the operator’s time zone. */
 export function momentText(at: Date, now: Date): string {
