@@ -130,7 +130,7 @@ corner('an enquiry opens the order, with delivery and returns events in own tabs
   await page.getByRole('button', { name: 'Close short…' }).click()
   await page
     .getByRole('dialog', { name: 'Close order NEW-1 short?' })
-    .getByText(/1 of SKU TV-55 is/)
+    .getByText(/1 of SKU TV-55 was/)
     .waitFor()
   await page.getByRole('button', { name: 'Close short', exact: true }).click()
   await page.getByText('1 of SKU TV-55 was not sent', { exact: true }).first().waitFor()

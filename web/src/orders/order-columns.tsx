@@ -58,7 +58,7 @@ function identityColumns<Row extends OrderRow>({ carrier = false }: OwnColumns) 
         id: 'needsAttention',
         header: 'Needs attention',
         size: 220,
-        meta: { min: 164, priority: 6, fills: true },
+        meta: { min: 196, priority: 6, fills: true },
         enableSorting: false,
         cell: ({ getValue }) => {
           const text = getValue()
