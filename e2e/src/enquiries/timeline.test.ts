@@ -143,7 +143,7 @@ corner('an enquiry opens the order, with delivery and returns events in own tabs
   ).toBe(200)
   await page.getByRole('button', { name: 'Close short…' }).click()
   await page.getByRole('button', { name: 'Close short', exact: true }).click()
-  await page.getByText('Order NEW-1 has changed: Closed short').waitFor()
+  await page.getByText('Order NEW-1 has changed: Delivered').waitFor()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('button', { name: 'Reopen' }).click()
   await page.getByText('Not sent yet').waitFor()
