@@ -75,7 +75,7 @@ export const NEEDS_ATTENTION = 'Needs attention'
 export const ATTENTION_HOLDS =
   'Open orders without a complete address, a known weight or size, or a carrier. Excludes orders only short of stock'
 /** Description of the view and filter *No carrier*. */
-export const NO_CARRIER_HOLDS = 'New or released orders, all or part of which has no carrier'
+export const NO_CARRIER_HOLDS = 'New or released orders with no carrier for all or part of them'
 
 /** Converts lacks to the stored bit set, and back. */
 export const lackBits = (lacks: readonly Lack[]): number => lacks.reduce((bits, lack) => bits | LACKS[lack].bit, 0)

@@ -69,9 +69,10 @@ export function columnsOf<Row extends RowData>() {
   return createColumnHelper<Features, Row>()
 }
 
-/** The id of a column; '' if there is none. */
+/** The id of a column, which is its header if it has no other; '' if there is no column. */
 export function columnIdOf(column: object | undefined): string {
   if (!column) return ''
   if ('id' in column && typeof column.id === 'string') return column.id
-  return 'accessorKey' in column ? String(column.accessorKey) : ''
+  if ('accessorKey' in column) return String(column.accessorKey)
+  return 'header' in column && typeof column.header === 'string' ? column.header : ''
 }

@@ -51,11 +51,12 @@ test('late and urgent counts come first and are highlighted', async () => {
   })
   await openScreen('/home', CLERK, HomeScreen)
   const waiting = within(await screen.findByRole('region', { name: 'To do' }))
-  const cards = await waiting.findAllByRole('listitem')
-  expect(cards.map((card) => [card.textContent, card.firstElementChild?.getAttribute('data-tone')])).toEqual([
-    ['16refunds overdue', 'bad'],
-    ['14invoices to decide1 due for payment', 'attention'],
-    ['30orders to release', null],
+  const rows = await waiting.findAllByRole('listitem')
+  const partOf = (row: HTMLElement) => row.closest('section')?.querySelector('h3')
+  expect(rows.map((row) => [row.textContent, partOf(row)?.textContent, partOf(row)?.dataset['tone']])).toEqual([
+    ['16refunds overdue', 'Overdue', 'bad'],
+    ['14invoices to decide1 due for payment', 'Today', 'attention'],
+    ['30orders to release', 'Next', undefined],
   ])
 })
 

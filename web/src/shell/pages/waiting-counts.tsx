@@ -84,7 +84,6 @@ const listOf = (entry: Extract<HomeEntry, { address: string }>) =>
 
 function Count({ entry, counted }: WaitingCount) {
   const { count, urgent, amounts } = counted
-  const tone = toneOf({ entry, counted })
   const urgentText = urgent > 0 && entry.urgent ? entry.urgent(urgent) : ''
   const money = amounts.map(({ currency, amount }) => formatMoney(moneyText(BigInt(amount)), currency))
   const figure = (
@@ -102,7 +101,7 @@ function Count({ entry, counted }: WaitingCount) {
   )
   if ('onOpen' in entry)
     return (
-      <UnstyledButton className={styles.count} data-tone={tone} onClick={entry.onOpen}>
+      <UnstyledButton className={styles.count} onClick={entry.onOpen}>
         {shown}
       </UnstyledButton>
     )
@@ -110,7 +109,7 @@ function Count({ entry, counted }: WaitingCount) {
   // The urgent items have their own list: two links in one row.
   if (urgentText && urgentAddress)
     return (
-      <div className={styles.count} data-tone={tone}>
+      <div className={styles.count}>
         <ScreenLink to={address} className={styles.figure} underline="never">
           {figure}
         </ScreenLink>
@@ -121,7 +120,7 @@ function Count({ entry, counted }: WaitingCount) {
       </div>
     )
   return (
-    <ScreenLink to={address} className={styles.count} data-tone={tone} underline="never">
+    <ScreenLink to={address} className={styles.count} underline="never">
       {shown}
     </ScreenLink>
   )

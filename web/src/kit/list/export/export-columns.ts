@@ -1,5 +1,5 @@
 import { OPERATOR_ZONE } from '@despatch/domain/calendar/day'
-import type { Columns } from '../features.ts'
+import { columnIdOf, type Columns } from '../features.ts'
 import { columnName } from '../columns/header-row.tsx'
 import type { TableLayout } from '../columns/table-layout.ts'
 
@@ -19,7 +19,7 @@ export type ExportColumn<Row> = {
  * buttons.
  */
 export function exportColumns<Row extends object>(columns: Columns<Row>, layout: TableLayout): ExportColumn<Row>[] {
-  const [first, ...others] = columns.map((column) => ({ column, id: idOf(column) }))
+  const [first, ...others] = columns.map((column) => ({ column, id: columnIdOf(column) }))
   if (!first) return []
   const placeOf = (id: string) => {
     const place = layout.columnOrder.indexOf(id)
@@ -40,12 +40,6 @@ export function exportColumns<Row extends object>(columns: Columns<Row>, layout:
         },
       ]
     })
-}
-
-function idOf<Row extends object>(column: Columns<Row>[number]): string {
-  if (column.id !== undefined) return column.id
-  if ('accessorKey' in column) return String(column.accessorKey)
-  return typeof column.header === 'string' ? column.header : ''
 }
 
 function accessorOf<Row extends object>(column: Columns<Row>[number]): ((row: Row) => unknown) | undefined {
