@@ -1,7 +1,7 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Webhook } from '@despatch/contract/feeds/webhooks/webhooks'
-import { useRouter } from '@tanstack/react-router'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
@@ -16,7 +16,7 @@ const rowId = ({ _id }: Webhook) => _id
 
 /** The client's webhooks with their status. */
 export function WebhookList({ title }: { readonly title: string }) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const [search, change] = useScreenSearch(listShape)
   const [isDeleting, deleteDialog] = useDisclosure()
   const whyNot = useEditDisabledReason('feeds.webhooks')
@@ -30,7 +30,7 @@ export function WebhookList({ title }: { readonly title: string }) {
     fetchPage,
     rowId,
   })
-  const go = (id: string) => void router.navigate({ href: webhookAddress(id) })
+  const go = (id: string) => goTo(webhookAddress(id))
   return (
     <ListScreen
       name="webhooks"
