@@ -16,6 +16,7 @@ import { ItemsPage } from '../rules/items-page.tsx'
 import { reasonUse } from '../rules/returns-queries.ts'
 import { useItemsOfKind } from '../rules/use-items-of-kind.ts'
 import { IN_DRAFT, VERSION_FIELDS, versionsOf, useReturnItem } from '../rules/use-return-item.ts'
+import { ReasonsOfAll } from './reasons-of-all.tsx'
 import styles from '../rules/returns.module.css'
 
 type Reason = ReturnItemOf<'reason'>
@@ -62,6 +63,9 @@ const COLUMNS: Columns<Reason> = column.columns([
     cell: ({ row: { original } }) => <ItemDraft {...original} />,
   }),
 ])
+
+/** How often a code is used is counted for one client only. */
+const COLUMNS_OF_ALL = COLUMNS.filter(({ id }) => id !== 'uses')
 
 /** Few codes have a group or a merge target; hide these columns while all are empty. */
 const isEmptyColumn = (id: string | undefined, reasons: readonly Reason[]) =>
@@ -221,7 +225,11 @@ export function ReasonsScreen() {
   const reasons = useItemsOfKind('reason')
   const columns = useMemo(() => COLUMNS.filter(({ id }) => !isEmptyColumn(id, reasons.data ?? [])), [reasons.data])
   return (
-    <ForOneClient title={TITLE} what="see its reason codes">
+    <ForOneClient
+      title={TITLE}
+      what="see its reason codes"
+      ofAll={<ReasonsOfAll title={TITLE} columns={COLUMNS_OF_ALL} />}
+    >
       {() => (
         <ItemsPage<Reason>
           title={TITLE}

@@ -6,12 +6,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useStore } from '../../kit/browser/store.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
-import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
-import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
-import { SearchField } from '../../kit/list/filters/search-field.tsx'
-import { SwitchChip } from '../../kit/list/filters/switch-chip.tsx'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { addressFor } from '../../kit/navigation/screen-address.ts'
@@ -32,8 +28,9 @@ import {
   narrowedRows,
   targetsOf,
 } from './comparison.ts'
+import { ComparisonFilters } from './comparison-filters.tsx'
 import { comparisonColumns } from './comparison-columns.tsx'
-import { groupRows, toggled, withExpanded } from './group-rows.ts'
+import { groupRows, groupsText, toggled, withExpanded } from './group-rows.ts'
 
 const NO_FILTER = { search: '', of: '', differences: '' } as const
 const rowId = ({ id }: ComparedRow) => id
@@ -49,7 +46,7 @@ type ComparisonListProps<Row> = {
  * one change for the selected rows.
  */
 export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonListProps<Row>) {
-  const { title, table, leaf, verb, addressOf } = comparison
+  const { title, table, leaf, verb, isOfMethods, addressOf } = comparison
   const router = useRouter()
   const [search, change] = useScreenSearch(comparisonShape)
   const clients = useStore(session.store, (now) => now.clients)
@@ -74,7 +71,8 @@ export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonLis
       ),
     [comparison, all.data, itemOf, clients],
   )
-  const filter = { search: search.search, of: search.of, differences: search.differences }
+  const { search: wanted, of, differences } = search
+  const filter = useMemo(() => ({ search: wanted, of, differences }), [wanted, of, differences])
   const narrowed = async () => {
     const items = (await queryClient.fetchQuery(query)).map(itemOf)
     const compared = comparedRows(
@@ -90,6 +88,7 @@ export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonLis
     const listed = search.by === 'client' ? each : withExpanded(groupRows(comparison, each), expanded)
     return { rows: listed.slice((page - 1) * limit, page * limit), total: listed.length }
   }
+  const groups = useMemo(() => groupRows(comparison, narrowedRows(rows, filter)).length, [comparison, rows, filter])
   const open = ({ client, key }: ComparedRow) => void router.navigate({ href: addressFor(client, addressOf(key)) })
   const list = usePagedList<ComparedRow>({
     queryKey: ['rule-book', table, 'compared', filter, search.by, [...expanded], all.dataUpdatedAt],
@@ -99,7 +98,6 @@ export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonLis
     rowId,
   })
   const narrow = (part: Partial<ComparisonSearch>) => change({ ...part, page: 1 })
-  const carriers = [...new Map(rows.map(({ carrier, carrierName }) => [carrier, carrierName]))]
   const targets = useMemo(() => targetsOf(list.selected), [list.selected])
   const narrowing = { isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }
 
@@ -109,6 +107,7 @@ export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonLis
       title={title}
       label={`${title}, all clients`}
       noun={['row', 'rows']}
+      {...(search.by === '' && { counted: groupsText(groups, isOfMethods ? 'method' : 'carrier') })}
       columns={columns}
       list={list}
       isOrdered
@@ -119,34 +118,7 @@ export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonLis
         else if (isContracted(row)) open(row)
       }}
       opensOnClick
-      filters={
-        <>
-          <SearchField
-            label="Client, carrier or service"
-            value={search.search}
-            onChange={(text) => narrow({ search: text })}
-          />
-          <FilterRow {...narrowing}>
-            <ChoiceChip
-              name="Carrier"
-              value={search.of}
-              options={carriers.map(([value, label]) => ({ value, label }))}
-              onChange={(of) => narrow({ of })}
-            />
-            <SwitchChip
-              name="Differences only"
-              title="Most common setting"
-              isOn={search.differences === 'true'}
-              onSwitch={(isOn) => narrow({ differences: isOn ? 'true' : '' })}
-            />
-            <SwitchChip
-              name="One row per client"
-              isOn={search.by === 'client'}
-              onSwitch={(isOn) => narrow({ by: isOn ? 'client' : '' })}
-            />
-          </FilterRow>
-        </>
-      }
+      filters={<ComparisonFilters search={search} rows={rows} onChange={narrow} narrowing={narrowing} />}
       actions={
         <>
           <DisabledReason

@@ -1,4 +1,8 @@
+import { formatCount } from '@despatch/domain/money/money'
 import { type ComparedRow, type Comparison, clientsText, isContracted } from './comparison.ts'
+
+/** '6 carriers'. */
+export const groupsText = (count: number, noun: string) => `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`
 
 /** The text of a column in which the clients of a group differ without a majority. */
 export const VARIES = 'Varies'

@@ -22,7 +22,7 @@ export function ClientOfScreen() {
     })
   return (
     <div className={styles.clientOfScreen} role="group" aria-label="Client of this screen">
-      <span>This screen:</span>
+      <span>Client</span>
       <SearchSelect
         aria-label="Client of this screen"
         size="xs"
