@@ -23,7 +23,7 @@ export type Session = {
 type WindowSession = Session & {
   /** The client selected at the top of the window: a code, or 'All_client'. */
   readonly selected: string
-  /** The client in the screen's address (`?for=ACME`), as it stands there; '' if none. */
+  /** The client that the screen's address names (`?for=ACME`), known or not; '' if none. */
   readonly ofScreen: string
 }
 

@@ -33,14 +33,15 @@ function Uses({ code }: { readonly code: string }) {
 }
 
 const COLUMNS: Columns<Reason> = column.columns([
-  column.accessor('code', { header: 'Code', size: 160, enableSorting: false }),
-  column.accessor('title', { header: 'Title', size: 240, enableSorting: false }),
+  column.accessor('code', { header: 'Code', size: 160, enableSorting: false, meta: { priority: 1 } }),
+  column.accessor('title', { header: 'Title', size: 240, enableSorting: false, meta: { priority: 2 } }),
   column.accessor(({ parent }) => parent ?? '', { id: 'parent', header: 'Group', size: 150, enableSorting: false }),
   column.accessor(({ fault }) => FAULT_TITLES[fault], {
     id: 'fault',
     header: 'Fault',
     size: 120,
     enableSorting: false,
+    meta: { priority: 4 },
   }),
   column.accessor(fieldsAsked, { id: 'asks', header: 'Asks for', size: 150, enableSorting: false }),
   column.display({
@@ -60,6 +61,7 @@ const COLUMNS: Columns<Reason> = column.columns([
     header: 'Status',
     size: 190,
     enableSorting: false,
+    meta: { priority: 3 },
     cell: ({ row: { original } }) => <ItemDraft {...original} />,
   }),
 ])
