@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, day, instant, requiredText, text, wholeNumber, wholePaging } from '../route/fields.ts'
+import { clientCode, count, day, instant, requiredText, text, wholeNumber, wholePaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 
@@ -17,7 +17,9 @@ const WHOLE = `Enter a whole number from 1 to ${MAX_PIECES.toLocaleString('en-GB
  * − promised; negative means short. Figures of a kit are the kits that its boxes make.
  */
 const stockRow = z.strictObject({
+  /** Unique for a client. */
   _id: z.string(),
+  client: clientCode,
   type: z.string(),
   sku: z.string(),
   title: z.string(),
@@ -92,9 +94,10 @@ export const reservations = routes({
   listStock: {
     method: 'POST',
     path: '/api/sku/stock',
-    summary: 'What is on hand, reserved, promised and available of each SKU and allocation code, a page at a time',
+    summary:
+      'What is on hand, reserved, promised and available of each SKU and allocation code of a client, or of several, a page at a time',
     permission: READS,
-    access: 'one-client',
+    access: 'clients',
     body: z.strictObject({
       /** Beginning of a SKU. */
       sku: text(40, 'SKU').default(''),

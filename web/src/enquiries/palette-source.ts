@@ -39,7 +39,7 @@ export const findOrder: PaletteSource = {
   matches: 'at-last',
   find: async (text) => {
     if (!mayEnquire()) return []
-    const { matches, invoices, disputes } = await queryClient.fetchQuery(referenceSearch(text))
+    const { matches, invoices, disputes } = await queryClient.fetchQuery(referenceSearch(text, session.selected()))
     const shown = matches.slice(0, MAX_ORDERS)
     const [only, another] = matches
     return [

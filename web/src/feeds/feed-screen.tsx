@@ -20,11 +20,18 @@ export const SkuDataFeedScreen = () => <FeedScreen feed="skus" />
 function FeedScreen({ feed }: { feed: Feed }) {
   const { title } = FEED_TEXTS[feed]
   return (
-    <ForOneClient title={title} what="import a file">
+    <ForOneClient title={title} what="import a file" beneath={<RunsOfAll feed={feed} />}>
       {(client) => <ClientFeed key={client} feed={feed} client={client} />}
     </ForOneClient>
   )
 }
+
+/** The files of all clients, beneath the question for the client of a new one. */
+const RunsOfAll = ({ feed }: { feed: Feed }) => (
+  <section className={fileStyles.screen} aria-label="Import history of all clients">
+    <FeedRuns feed={feed} isOfAll />
+  </section>
+)
 
 function ClientFeed({ feed, client }: { feed: Feed; client: string }) {
   const clients = useStore(session.store, (state) => state.clients)

@@ -24,6 +24,7 @@ const ROW = { kind: 'parcel', currency: 'GBP', rows: [PARCEL] } as const
 const LAYOUT = { columnVisibility: {}, columnOrder: [], columnSizing: {} }
 const FILE: FeedRunRow = {
   run: 7,
+  client: 'ACME',
   feed: 'orders',
   startedAt: '2026-11-09T09:15:00.000Z',
   endedAt: '2026-11-09T09:16:00.000Z',

@@ -41,8 +41,8 @@ test('a group without an open screen leads to its first screen, which explains w
 
 test('only internal users get a tab for an operator’s screen', () => {
   const address = { pathname: '/invoice-reconciliation/disputes', href: '/invoice-reconciliation/disputes', search: {} }
-  session.store.set(sessionOf())
+  session.store.set({ ...session.store.get(), ...sessionOf() })
   expect(tabOf(address)).toBeUndefined()
-  session.store.set(sessionOf({ isInternal: true }))
+  session.store.set({ ...session.store.get(), ...sessionOf({ isInternal: true }) })
   expect(tabOf(address)).toMatchObject({ title: 'Disputes' })
 })

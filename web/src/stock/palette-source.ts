@@ -19,8 +19,12 @@ export const findSkus: PaletteSource = {
   actions: () => [],
   find: async (text) => {
     const state = session.store.get()
-    if (text.length > MAX_TYPED || state.client === ALL_CLIENTS || !hasRight(state, REPORT)) return []
-    const { rows } = await call(stock.searchSku, { body: { search: text, limit: MAX_FOUND } })
+    if (text.length > MAX_TYPED || state.selected === ALL_CLIENTS || !hasRight(state, REPORT)) return []
+    const { rows } = await call(
+      stock.searchSku,
+      { body: { search: text, limit: MAX_FOUND } },
+      { client: state.selected },
+    )
     return rows.map(({ Code, Item_Description }) => ({
       id: `sku ${Code}`,
       group: 'SKUs',

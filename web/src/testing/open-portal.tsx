@@ -23,6 +23,7 @@ import { queryClient } from '../kit/server/query-client.ts'
 import { session } from '../kit/session/session-store.ts'
 import { cssVariables, theme } from '../kit/ui/theme.ts'
 import { SCREENS } from '../shell/screens.ts'
+import { ScreenOfClient } from '../shell/frame/screen-of-client.tsx'
 import { Root } from '../shell/root.tsx'
 import { type FakeServer, openFakeServer } from './fake-server.ts'
 import { signIn, type SignInOptions } from './sign-in.ts'
@@ -78,9 +79,11 @@ export async function openScreen(address: string, who: SignInOptions = {}, page?
   const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
   const history = createMemoryHistory({ initialEntries: [address] })
   const root = createRootRoute({ component: Root })
-  const here = createRoute({ getParentRoute: () => root, path: pathname, component: Screen })
-  const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: Elsewhere })
-  const router = createRouter({ routeTree: root.addChildren([here, elsewhere]), history, parseSearch, stringifySearch })
+  const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: ScreenOfClient })
+  const here = createRoute({ getParentRoute: () => frame, path: pathname, component: Screen })
+  const elsewhere = createRoute({ getParentRoute: () => frame, path: '$', component: Elsewhere })
+  const routeTree = root.addChildren([frame.addChildren([here, elsewhere])])
+  const router = createRouter({ routeTree, history, parseSearch, stringifySearch })
   const view = render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
       <QueryClientProvider client={queryClient}>

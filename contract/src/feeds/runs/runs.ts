@@ -1,12 +1,13 @@
 import { FEED_LEAVES, FEEDS } from '@despatch/domain/feeds/feed-fields'
 import { z } from 'zod'
-import { instant, prose, queryPaging } from '../../route/fields.ts'
+import { clientCode, instant, prose, queryPaging } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { feedRefusal } from '../feed-refusal.ts'
 import { personName } from '../../route/visible.ts'
 
 export const feedRun = z.strictObject({
   run: z.int(),
+  client: clientCode,
   feed: z.enum(FEEDS),
   startedAt: instant,
   /** Null while in progress. */
@@ -47,9 +48,9 @@ export const feedRuns = routes({
     method: 'GET',
     path: '/api/feeds/runs',
     summary:
-      'Import history, the newest first: who, when, what became of their rows, and whether they can be taken back',
+      'Import history of a client, or of several, the newest first: who, when, what became of their rows, and whether they can be taken back',
     permission: { reads: Object.values(FEED_LEAVES) },
-    access: 'one-client',
+    access: 'clients',
     query: z.strictObject({ feed: z.enum(FEEDS), ...queryPaging }),
     answer: z.strictObject({ runs: z.array(feedRun), hasMore: z.boolean() }),
     errors: ['unauthorized_access'],

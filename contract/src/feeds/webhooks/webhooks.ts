@@ -1,6 +1,7 @@
 import { WEBHOOK_EVENT_NAMES } from '@despatch/domain/feeds/webhooks/webhook-events'
 import { z } from 'zod'
 import {
+  clientCode,
   instant,
   queryFlagOr,
   queryPaging,
@@ -20,6 +21,7 @@ const webhookEvent = z.enum(WEBHOOK_EVENT_NAMES)
 /** A webhook that reports events of a client's orders, parcels and invoices. The secret is not included. */
 export const webhook = z.strictObject({
   _id: recordId,
+  client: clientCode,
   name: z.string(),
   url: z.string(),
   events: z.array(webhookEvent),
@@ -104,9 +106,9 @@ export const webhooks = routes({
   list: {
     method: 'GET',
     path: '/api/webhooks',
-    summary: 'The webhooks of the client; with id that one',
+    summary: 'The webhooks of a client, or of several; with id that one',
     permission: { reads: [WEBHOOKS] },
-    access: 'one-client',
+    access: 'clients',
     query: z.strictObject({
       id: recordId.optional(),
       ...queryPaging,

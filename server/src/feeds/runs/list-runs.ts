@@ -19,7 +19,10 @@ type RunRow = Selectable<FeedRunTable> & RunOrders
  * Selects how many orders a run created (counted up to the limit for taking back) and whether all are New. One index
  * covers both.
  */
-export const selectRunOrders = (client: string, run: RawBuilder<unknown>): RawBuilder<RunOrders> => sql`
+export const selectRunOrders = (
+  client: string | RawBuilder<unknown>,
+  run: RawBuilder<unknown>,
+): RawBuilder<RunOrders> => sql`
   select (
       select count(*) from (
         select from orders where client_code = ${client} and feed_run = ${run} limit ${MAX_TAKEN_BACK + 1}
@@ -29,20 +32,20 @@ export const selectRunOrders = (client: string, run: RawBuilder<unknown>): RawBu
       and not exists (select from orders where client_code = ${client} and feed_run = ${run} and status > 'N') as is_all_new`
 
 /**
- * Lists files of a feed, newest first, in pages.
+ * Lists files of a feed, of one client or several, newest first, in pages.
  * @throws AppError (403) if the caller may not see the feed
  */
 export async function listRuns(
-  { transaction, client, caller, now }: Context,
+  { transaction, clients, caller, now }: Context,
   { query: { feed, page, limit } }: RouteChecked<typeof routes.runs>,
 ): Promise<RouteAnswer<typeof routes.runs>> {
   if (!mayCall({ reads: [FEED_LEAVES[feed]] }, caller.permissions))
     throw new AppError('unauthorized_access', 'You don’t have access to this. Ask your administrator.')
   const rows = await transaction.rows(
     sql<RunRow>`select runs.*, made.* from (
-        select * from feed_runs where client_code = ${client} and feed = ${feed}
+        select * from feed_runs where client_code = any(${clients}) and feed = ${feed}
         order by run_id desc limit ${limit + 1} offset ${(page - 1) * limit}
-      ) runs cross join lateral (${selectRunOrders(client, sql.ref('runs.run_id'))}) made
+      ) runs cross join lateral (${selectRunOrders(sql.ref('runs.client_code'), sql.ref('runs.run_id'))}) made
       order by runs.run_id desc`.compile(db),
   )
   return { runs: rows.slice(0, limit).map((row) => present(row, now)), hasMore: rows.length > limit }
@@ -53,6 +56,7 @@ function present(row: RunRow, now: Date): FeedRunRow {
   const cutOffAt = whenCutOff(row, now)
   return {
     run: row.run_id,
+    client: row.client_code,
     feed: row.feed,
     startedAt: row.started_at.toISOString(),
     endedAt: (endedAt ?? cutOffAt)?.toISOString() ?? null,

@@ -23,7 +23,7 @@ export async function createWebhook(
 ): Promise<RouteAnswer<typeof routes.create>> {
   const { transaction, client, caller, now, services } = context
   refuseUrl(context, body.url)
-  const counted = await transaction.row(countWebhooks({ client }))
+  const counted = await transaction.row(countWebhooks({ clients: [client] }))
   if ((counted?.total ?? 0) >= MAX_WEBHOOKS)
     throw new AppError('unprocessable', `A client has at most ${MAX_WEBHOOKS} webhooks. Change or delete one instead.`)
   const secret = newSecret()

@@ -4,15 +4,15 @@ import type { Context } from '../../http/context.ts'
 import { noSuchWebhook, presentWebhook, selectWebhooks, countWebhooks } from './queries.ts'
 
 /**
- * Lists the client's webhooks, or one by id.
- * @throws AppError (404) if the id is not one of the client's
+ * Lists the webhooks of the call's clients, or one by id.
+ * @throws AppError (404) if the id is not one of theirs
  */
 export async function listWebhooks(
-  { transaction, client, now }: Context,
+  { transaction, clients, now }: Context,
   { query }: RouteChecked<typeof routes.list>,
 ): Promise<RouteAnswer<typeof routes.list>> {
   const { page, limit, sort, desc, id, search } = query
-  const filter = { client, id, search }
+  const filter = { clients, id, search }
   const [rows, counted] = await Promise.all([
     transaction.rows(selectWebhooks(filter, { offset: (page - 1) * limit, limit, sort, desc })),
     transaction.row(countWebhooks(filter)),

@@ -12,6 +12,7 @@ const countWithStatus = (status: WebhookDelivery['status']) =>
 
 const COLUMNS = [
   'webhook_id',
+  'client_code',
   'name',
   'url',
   'events',
@@ -29,6 +30,7 @@ const COLUMNS = [
 
 export type WebhookRow = {
   webhook_id: number
+  client_code: string
   name: string
   url: string
   events: WebhookEvent[]
@@ -44,10 +46,10 @@ export type WebhookRow = {
   failed: number
 }
 
-type WebhookFilter = { client: string; id?: string | undefined; search?: string | undefined }
+type WebhookFilter = { clients: readonly string[]; id?: string | undefined; search?: string | undefined }
 
-const filterWebhooks = ({ client, id, search }: WebhookFilter) => {
-  let query = db.selectFrom('webhooks').where('client_code', '=', client)
+const filterWebhooks = ({ clients, id, search }: WebhookFilter) => {
+  let query = db.selectFrom('webhooks').where(sql<boolean>`client_code = any(${clients})`)
   if (id) query = query.where('webhook_id', '=', Number(id))
   if (search) query = query.where(sql`strpos(lower(name || ' ' || url), ${search.toLowerCase()})`, '>', 0)
   return query
@@ -72,7 +74,7 @@ export function selectWebhooks(
 
 export const countWebhooks = (filter: WebhookFilter) => filterWebhooks(filter).select(sql<number>`count(*)`.as('total'))
 
-export const selectWebhook = (client: string, id: string) => filterWebhooks({ client, id }).select(COLUMNS)
+export const selectWebhook = (client: string, id: string) => filterWebhooks({ clients: [client], id }).select(COLUMNS)
 
 /** Selects and locks webhooks by id, in order of ids. */
 export const lockWebhooks = (client: string, ids: readonly string[]) =>
@@ -99,6 +101,7 @@ export function presentWebhook(row: WebhookRow, now: Date): Webhook {
   const isOldSecretValid = row.old_secret_until !== null && row.old_secret_until > now
   return {
     _id: String(row.webhook_id),
+    client: row.client_code,
     name: row.name,
     url: row.url,
     events: row.events,

@@ -4,7 +4,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
-import { inOrder } from '../../database/transaction.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { balancesOf } from '../ledger/balances.ts'
 
@@ -23,38 +23,52 @@ type Row = Omit<StockRow, 'counted_at' | 'last_amended_date' | 'kit'> & {
  * looked up separately, because planning joins would cost more than the rest. Titles are looked up by key, whatever the
  * planner knows about the client.
  */
-const withUnfolded = (client: string, balances: RawBuilder<unknown>) => sql<Row>`
+const withUnfolded = (balances: RawBuilder<unknown>) => sql<Row>`
   with page as materialized (${balances}), waiting as materialized (
-    select sku_code, code, promised, moved, at from stock_deltas
-    where client_code = ${client} and sku_code = any (array(select sku_code from page))
+    select client_code, sku_code, code, promised, moved, at from stock_deltas
+    where client_code = any (array(select distinct client_code from page))
+      and sku_code = any (array(select sku_code from page))
   ), known as materialized (
     select b.*, (
-        select trim(description) from skus where client_code = ${client} and sku_code = b.sku_code
+        select trim(description) from skus where client_code = b.client_code and sku_code = b.sku_code
       ) as title,
       (
         select json_agg(json_build_object('Code', component_code, 'quantity', quantity) order by component_code)
-        from sku_components where client_code = ${client} and sku_code = b.sku_code
+        from sku_components where client_code = b.client_code and sku_code = b.sku_code
       ) as boxes,
-      (select coalesce(sum(promised), 0)::bigint from waiting where sku_code = b.sku_code and code = b.code) as promising,
+      (select coalesce(sum(promised), 0)::bigint from waiting
+       where client_code = b.client_code and sku_code = b.sku_code and code = b.code) as promising,
       (select coalesce(sum(moved), 0)::bigint from waiting
-       where sku_code = b.sku_code and code = b.code and at > coalesce(b.counted_at, '-infinity')) as moving
+       where client_code = b.client_code and sku_code = b.sku_code and code = b.code and at > coalesce(b.counted_at, '-infinity')) as moving
     from page b
   )
-  select sku_code || ' ' || code as _id, code as type, sku_code as sku, coalesce(title, '') as title,
+  select sku_code || ' ' || code as _id, client_code as client, code as type, sku_code as sku, coalesce(title, '') as title,
     on_hand + moving as stock_on_hand, reserved as reserved_stock, promised + promising as promised_stock,
     available + moving - promising as available_stock, warehouse_available, counted, boxes, counted_at,
     changed_at as last_amended_date, changed_by as last_amended_user
-  from known order by sku_code, code`
+  from known order by sku_code, code, client_code`
 
 /** Replaces the warehouse's own figures of kits by what their boxes make. */
-async function withKits({ transaction, client }: StockContext, rows: readonly Row[]): Promise<StockRow[]> {
-  const kits = rows.flatMap(({ sku, boxes }) => (boxes ? sku : []))
-  const balances = new Map(
-    (await balancesOf(transaction, client, kits)).map((balance) => [`${balance.SKU} ${balance.code}`, balance]),
+async function withKits(transaction: Transaction, rows: readonly Row[]): Promise<StockRow[]> {
+  const kits = Map.groupBy(
+    rows.filter(({ boxes }) => boxes),
+    ({ client }) => client,
   )
+  const balances = new Map<string, Awaited<ReturnType<typeof balancesOf>>[number]>()
+  for (const [client, ofClient] of kits) {
+    const skus = ofClient.map(({ sku }) => sku)
+    for (const balance of await balancesOf(transaction, client, skus))
+      balances.set(`${client} ${balance.SKU} ${balance.code}`, balance)
+  }
   return rows.map((row) => {
     if (!row.boxes) return present(row)
-    const { onHand = 0, reserved = 0, promised = 0, available = 0, countedAt = null } = balances.get(row._id) ?? {}
+    const {
+      onHand = 0,
+      reserved = 0,
+      promised = 0,
+      available = 0,
+      countedAt = null,
+    } = balances.get(`${row.client} ${row._id}`) ?? {}
     return present({
       ...row,
       stock_on_hand: onHand,
@@ -86,16 +100,18 @@ const ONLY = {
   )`,
 }
 
-/** A page of stock by SKU and allocation code. */
+/** A page of stock by SKU and allocation code, of one client or several. */
 export async function listStock(
-  context: Context,
+  { transaction, clients }: Context,
   { body: { sku, type, only, page, limit } }: RouteChecked<typeof routes.listStock>,
 ): Promise<RouteAnswer<typeof routes.listStock>> {
-  const { transaction, client } = context
+  const [client, another] = clients
+  // For one client, an index has the order.
+  const isTheirs = another === undefined ? sql`client_code = ${client}` : sql`client_code = any(${clients})`
   const begins = `${sku.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   // Without a search text there are few distinct statements.
   const planned = sku === '' && type === '' ? prepared : <Row>(query: CompiledQuery<Row>) => query
-  const matching = sql`from stock_balances where client_code = ${client}
+  const matching = sql`from stock_balances where ${isTheirs}
     ${sku === '' ? sql`` : sql`and lower(sku_code) like ${begins}`} ${type === '' ? sql`` : sql`and code = ${type}`}
     ${ONLY[only]}`
   const [, rows, counted] = await inOrder([
@@ -104,14 +120,13 @@ export async function listStock(
     transaction.rows(
       planned(
         withUnfolded(
-          client,
-          sql`select * ${matching} order by sku_code, code limit ${limit} offset ${(page - 1) * limit}`,
+          sql`select * ${matching} order by sku_code, code, client_code limit ${limit} offset ${(page - 1) * limit}`,
         ).compile(db),
       ),
     ),
     transaction.row(planned(sql<{ total: number }>`select count(*) as total ${matching}`.compile(db))),
   ])
-  return { rows: await withKits(context, rows), total: counted?.total ?? 0 }
+  return { rows: await withKits(transaction, rows), total: counted?.total ?? 0 }
 }
 
 /** The stock of one SKU and code; undefined if unknown. */
@@ -122,9 +137,8 @@ export async function stockRowOf(
   const { transaction, client } = on
   const row = await transaction.row(
     withUnfolded(
-      client,
       sql`select * from stock_balances where client_code = ${client} and sku_code = ${sku} and code = ${type}`,
     ).compile(db),
   )
-  return row && (await withKits(on, [row]))[0]
+  return row && (await withKits(transaction, [row]))[0]
 }

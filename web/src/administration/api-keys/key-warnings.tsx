@@ -30,7 +30,7 @@ const orphanedKeys = (client: string) =>
  * keys are adopted or revoked.
  */
 export function KeyWarnings() {
-  const client = useStore(session.store, (state) => state.client)
+  const client = useStore(session.store, (state) => state.selected)
   const userId = useStore(session.store, (state) => state.user?._id ?? '')
   const mayTakeOver = useStore(session.store, (state) =>
     hasRight(state, 'setUpAndControl.userAdministration.apiKeys', 'Edit'),

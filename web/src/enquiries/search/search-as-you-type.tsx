@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../kit/server/call.ts'
+import { session } from '../../kit/session/session-store.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { ReferenceMatches } from '../reference-matches.tsx'
 
@@ -10,11 +11,11 @@ import { ReferenceMatches } from '../reference-matches.tsx'
 const MIN_TYPED = 3
 const TYPING_MS = 150
 
-/** Matches of a text: orders by reference, name, phone or address, and invoices. */
-export const referenceSearch = (text: string) =>
+/** Matches of a text among a client's orders (by reference, name, phone or address) and invoices. */
+export const referenceSearch = (text: string, client = session.client()) =>
   queryOptions({
-    queryKey: ['enquiries', 'reference', text],
-    queryFn: ({ signal }) => call(enquiries.reference, { query: { text } }, { signal }),
+    queryKey: ['enquiries', 'reference', client, text],
+    queryFn: ({ signal }) => call(enquiries.reference, { query: { text } }, { signal, client }),
     staleTime: 10_000,
   })
 

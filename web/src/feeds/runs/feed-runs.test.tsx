@@ -8,6 +8,7 @@ import { refusal } from '../../testing/fake-server.ts'
 
 const RUN: FeedRunRow = {
   run: 7,
+  client: 'ACME',
   feed: 'orders',
   startedAt: '2026-11-09T09:15:00.000Z',
   endedAt: '2026-11-09T09:16:00.000Z',

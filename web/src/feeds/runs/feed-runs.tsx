@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import type { FeedRunRow } from '@despatch/contract/feeds/runs/runs'
-import type { Feed } from '@despatch/domain/feeds/feed-fields'
+import { FEED_LEAVES, type Feed } from '@despatch/domain/feeds/feed-fields'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { resultsAddress } from '../../enquiries/addresses.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
+import { entryOf } from '../../kit/navigation/menu-keys.ts'
+import { addressFor } from '../../kit/navigation/screen-address.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
@@ -20,8 +22,14 @@ const MAX_RUNS = 1000
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
 const COUNTS = ['Rows', 'Imported', 'Unchanged', 'Rejected'] as const
 
+type FeedRunsProps = {
+  readonly feed: Feed
+  /** Shows the files of all clients; they are undone on the screen of their client. */
+  readonly isOfAll?: boolean
+}
+
 /** The latest files of a feed with sender, time, result and orders. */
-export function FeedRuns({ feed }: { feed: Feed }) {
+export function FeedRuns({ feed, isOfAll = false }: FeedRunsProps) {
   const [limit, setLimit] = useState(PAGE)
   const [runToTakeBack, setRunToTakeBack] = useState<FeedRunRow>()
   const { data, error, refetch } = useQuery(feedRuns(feed, limit))
@@ -40,7 +48,7 @@ export function FeedRuns({ feed }: { feed: Feed }) {
         <table className={fileStyles.table} aria-label="Import history">
           <thead>
             <tr>
-              {['When', 'File', 'By', 'Details'].map((title) => (
+              {[...(isOfAll ? ['Client'] : []), 'When', 'File', 'By', 'Details'].map((title) => (
                 <th key={title} scope="col">
                   {title}
                 </th>
@@ -50,12 +58,12 @@ export function FeedRuns({ feed }: { feed: Feed }) {
                   {title}
                 </th>
               ))}
-              {feed === 'orders' && <th scope="col">Orders</th>}
+              {feed === 'orders' && !isOfAll && <th scope="col">Orders</th>}
             </tr>
           </thead>
           <tbody>
             {data.runs.map((run) => (
-              <RunRow key={run.run} run={run} onTakeBack={() => setRunToTakeBack(run)} />
+              <RunRow key={run.run} run={run} isOfAll={isOfAll} onTakeBack={() => setRunToTakeBack(run)} />
             ))}
           </tbody>
         </table>
@@ -72,12 +80,19 @@ export function FeedRuns({ feed }: { feed: Feed }) {
   )
 }
 
-function RunRow({ run, onTakeBack }: { run: FeedRunRow; onTakeBack: () => void }) {
-  const { feed, startedAt, fileName, mapping, byName, counts, refusedByReason, hasOrders } = run
+type RunRowProps = { run: FeedRunRow; isOfAll: boolean; onTakeBack: () => void }
+
+function RunRow({ run, isOfAll, onTakeBack }: RunRowProps) {
+  const { client, feed, startedAt, fileName, mapping, byName, counts, refusedByReason, hasOrders } = run
   const number = (count: number | undefined) => (count === undefined ? '' : formatCount(count))
   const reasons = Object.entries(refusedByReason).map(([reason, count]) => `${formatCount(count)}: ${reason}`)
   return (
     <tr>
+      {isOfAll && (
+        <td>
+          <ScreenLink to={addressFor(client, entryOf(FEED_LEAVES[feed]).path)}>{client}</ScreenLink>
+        </td>
+      )}
       <td>
         <MomentText at={startedAt} />
       </td>
@@ -96,7 +111,7 @@ function RunRow({ run, onTakeBack }: { run: FeedRunRow; onTakeBack: () => void }
       <td className={fileStyles.number} title={reasons.join('\n') || undefined}>
         {number(counts?.refused)}
       </td>
-      {feed === 'orders' && <td>{hasOrders && <Orders run={run} onTakeBack={onTakeBack} />}</td>}
+      {feed === 'orders' && !isOfAll && <td>{hasOrders && <Orders run={run} onTakeBack={onTakeBack} />}</td>}
     </tr>
   )
 }

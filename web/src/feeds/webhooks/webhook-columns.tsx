@@ -1,5 +1,6 @@
 import type { Webhook } from '@despatch/contract/feeds/webhooks/webhooks'
 import { formatFigure } from '@despatch/domain/money/money'
+import { addressFor } from '../../kit/navigation/screen-address.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
@@ -12,7 +13,9 @@ export const WEBHOOK_COLUMNS: Columns<Webhook> = column.columns([
   column.accessor('name', {
     header: 'Name',
     size: 180,
-    cell: ({ row: { original } }) => <ScreenLink to={webhookAddress(original._id)}>{original.name}</ScreenLink>,
+    cell: ({ row: { original } }) => (
+      <ScreenLink to={addressFor(original.client, webhookAddress(original._id))}>{original.name}</ScreenLink>
+    ),
   }),
   column.accessor((row) => webhookState(row).word, {
     id: 'state',

@@ -1,8 +1,11 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Webhook } from '@despatch/contract/feeds/webhooks/webhooks'
-import { useRouter } from '@tanstack/react-router'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
+import { clientColumn } from '../../kit/list/clients-list.tsx'
+import type { Columns } from '../../kit/list/features.ts'
+import { addressFor } from '../../kit/navigation/screen-address.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
@@ -12,11 +15,19 @@ import { RemoveWebhooksDialog } from './remove-webhooks-dialog.tsx'
 import { WEBHOOK_COLUMNS } from './webhook-columns.tsx'
 import { fetchWebhooks, type ListSearch, listShape } from './webhook-queries.ts'
 
+const COLUMNS_OF_ALL: Columns<Webhook> = [...clientColumn<Webhook>(), ...WEBHOOK_COLUMNS]
+
 const rowId = ({ _id }: Webhook) => _id
 
-/** The client's webhooks with their status. */
-export function WebhookList({ title }: { readonly title: string }) {
-  const router = useRouter()
+type WebhookListProps = {
+  readonly title: string
+  /** Shows the webhooks of all clients, which open for their client. */
+  readonly isOfAll?: boolean
+}
+
+/** Webhooks of a client, or of all, with their status. */
+export function WebhookList({ title, isOfAll = false }: WebhookListProps) {
+  const goTo = useGoTo()
   const [search, change] = useScreenSearch(listShape)
   const [isDeleting, deleteDialog] = useDisclosure()
   const whyNot = useEditDisabledReason('feeds.webhooks')
@@ -30,27 +41,28 @@ export function WebhookList({ title }: { readonly title: string }) {
     fetchPage,
     rowId,
   })
-  const go = (id: string) => void router.navigate({ href: webhookAddress(id) })
   return (
     <ListScreen
       name="webhooks"
       title={title}
       noun={['webhook', 'webhooks']}
-      columns={WEBHOOK_COLUMNS}
+      columns={isOfAll ? COLUMNS_OF_ALL : WEBHOOK_COLUMNS}
       list={list}
       fetchRows={(...args) => fetchPage(...args).then(({ rows }) => rows)}
-      add={{ label: 'Create webhook', whyNot, onAdd: () => go(NEW_WEBHOOK) }}
+      add={{ label: 'Create webhook', whyNot, onAdd: () => goTo(webhookAddress(NEW_WEBHOOK)) }}
       filters={
         <SearchField label="Name or address" value={text} onChange={(wanted) => change({ search: wanted, page: 1 })} />
       }
       narrowed={{ isNarrowed: text !== '', onClear: () => change({ search: '', page: 1 }) }}
-      actions={
-        <Button size="compact-sm" variant="default" disabled={whyNot !== undefined} onClick={deleteDialog.open}>
-          Delete…
-        </Button>
-      }
+      {...(!isOfAll && {
+        actions: (
+          <Button size="compact-sm" variant="default" disabled={whyNot !== undefined} onClick={deleteDialog.open}>
+            Delete…
+          </Button>
+        ),
+      })}
       empty="No webhooks yet. A webhook notifies another system when something happens to orders and parcels. Add one with ‘Create webhook’."
-      onOpen={({ _id }) => go(_id)}
+      onOpen={({ _id, client }) => goTo(addressFor(client, webhookAddress(_id)))}
     >
       <RemoveWebhooksDialog
         webhooks={list.selected}

@@ -17,7 +17,11 @@ export function WebhooksScreen() {
   const [newSecret, setNewSecret] = useState<NewSecret>()
   return (
     <>
-      <ForOneClient title={TITLE} what="see its webhooks">
+      <ForOneClient
+        title={TITLE}
+        what="see its webhooks"
+        ofAll={webhook === '' && <WebhookList title={TITLE} isOfAll />}
+      >
         {(client) =>
           webhook === '' ? (
             <WebhookList key={client} title={TITLE} />

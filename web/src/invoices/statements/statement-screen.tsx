@@ -1,10 +1,10 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { Group } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { StatementInvoice, StatementLine, StatementTotal } from '@despatch/contract/invoices/statements'
 import { addDays, type Day, formatDayRange } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { z } from 'zod'
 import { DayText, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { ExportMenu } from '../../kit/list/export/export-menu.tsx'
@@ -120,7 +120,7 @@ export function monthBefore(today: Day): { from: Day; to: Day } {
 }
 
 function Statement({ client }: { readonly client: string }) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const [search, change] = useScreenSearch(shape)
   const month = monthBefore(operatorToday())
   const days = search.from && search.to ? { from: search.from, to: search.to } : month
@@ -182,7 +182,7 @@ function Statement({ client }: { readonly client: string }) {
         isLoading={isPending}
         error={error}
         onRetry={() => void refetch()}
-        onOpen={({ summaryID }) => void router.navigate({ href: invoiceAddress({ summaryID }) })}
+        onOpen={({ summaryID }) => goTo(invoiceAddress({ summaryID }))}
         empty="Nothing posted for this client on these dates. Choose other dates."
       />
       {data && data.waiting.invoices.length > 0 && (
@@ -197,7 +197,7 @@ function Statement({ client }: { readonly client: string }) {
             isLoading={false}
             error={null}
             onRetry={() => void refetch()}
-            onOpen={({ summaryID }) => void router.navigate({ href: invoiceAddress({ summaryID }) })}
+            onOpen={({ summaryID }) => goTo(invoiceAddress({ summaryID }))}
             empty="Nothing left to post."
           />
         </>

@@ -1,7 +1,7 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
 import { createLink, useRouterState } from '@tanstack/react-router'
 import type { ComponentPropsWithRef, ReactNode, Ref } from 'react'
-import { linkOf } from './screen-address.ts'
+import { addressForSame, linkOf } from './screen-address.ts'
 import { screenAt } from './screens.ts'
 
 type ScreenTarget = {
@@ -23,9 +23,9 @@ type ScreenLinkProps = AnchorProps &
     readonly onClick?: () => void
   }
 
-/** A link to a screen, which is not preloaded. */
+/** A link to a screen, for the same client as the present one. It is not preloaded. */
 export function ScreenLink({ to, keepsFilters = false, ...anchorProps }: ScreenLinkProps) {
-  const link = linkOf(to)
+  const link = linkOf(addressForSame(to))
   const isHere = useRouterState({ select: ({ location }) => keepsFilters && location.pathname === link.to })
   const mergedSearch = isHere &&
     screenAt(link.to)?.record === undefined && { search: (before: object) => ({ ...before, ...link.search }) }
@@ -36,5 +36,5 @@ type ScreenButtonProps = ButtonProps & ScreenTarget & { readonly ref?: Ref<HTMLA
 
 /** A link to a screen that looks like a button. */
 export function ScreenButton({ to, ...buttonProps }: ScreenButtonProps) {
-  return <RoutedButton {...linkOf(to)} preload={false} {...buttonProps} />
+  return <RoutedButton {...linkOf(addressForSame(to))} preload={false} {...buttonProps} />
 }

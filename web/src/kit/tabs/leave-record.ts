@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { addressForSame } from '../navigation/screen-address.ts'
 import { tabs } from './window-tabs.ts'
 
 /**
@@ -7,6 +8,6 @@ import { tabs } from './window-tabs.ts'
  */
 export async function leaveRecord(router: AnyRouter, tabId: string, href: string): Promise<void> {
   const list = tabs.store.get().tabs.find(({ id }) => id === href)
-  await router.navigate({ href: list?.link ?? href, replace: true })
+  await router.navigate({ href: list?.link ?? addressForSame(href), replace: true })
   tabs.removeById(tabId)
 }

@@ -1,3 +1,5 @@
+import { session } from '../../kit/session/session-store.ts'
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { clients } from '@despatch/contract/administration/clients/clients'
 import { orders } from '@despatch/contract/orders/orders'
 import { type SkuRow, stock } from '@despatch/contract/stock/stock'
@@ -281,14 +283,23 @@ test('client flags hide further lines and line values', async () => {
   expect(screen.queryByLabelText('Value of line 1')).toBeNull()
 })
 
-test('a user of all clients chooses the order’s client', async () => {
+test('a user of all clients chooses the order’s client, and all stay selected', async () => {
   openShop()
-  const { user, server } = await openScreen(CREATE, { type: 'Internal User', clients: ['ACME', 'BIRCH'] })
+  const { user, server, search } = await openScreen(CREATE, { type: 'Internal User', clients: ['ACME', 'BIRCH'] })
   await screen.findByText('Choose a client to create an order.')
   await user.type(screen.getByPlaceholderText('Choose a client'), 'birch')
   await user.click(await screen.findByRole('option', { name: /BIRCH/ }))
   await waitFor(() => expect(server.callsTo(orders.nextCustomerReference)).toHaveLength(1))
   expect(server.callsTo(orders.nextCustomerReference)[0]?.headers.get('client')).toBe('BIRCH')
+  expect(search()).toMatchObject({ for: 'BIRCH' })
+  expect(session.selected()).toBe(ALL_CLIENTS)
+})
+
+test('only internal users choose a client by address', async () => {
+  openShop()
+  const { server } = await openScreen(`${CREATE}?for=BIRCH`, { clients: ['ACME', 'BIRCH'] })
+  await waitFor(() => expect(server.callsTo(orders.nextCustomerReference)).toHaveLength(1))
+  expect(server.callsTo(orders.nextCustomerReference)[0]?.headers.get('client')).toBe('ACME')
 })
 
 test('choosing a client focuses the first field, and typing stays in its field', async () => {

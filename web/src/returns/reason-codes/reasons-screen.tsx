@@ -16,6 +16,7 @@ import { ItemsPage } from '../rules/items-page.tsx'
 import { reasonUse } from '../rules/returns-queries.ts'
 import { useItemsOfKind } from '../rules/use-items-of-kind.ts'
 import { IN_DRAFT, VERSION_FIELDS, versionsOf, useReturnItem } from '../rules/use-return-item.ts'
+import { ReasonsOfAll } from './reasons-of-all.tsx'
 import styles from '../rules/returns.module.css'
 
 type Reason = ReturnItemOf<'reason'>
@@ -32,14 +33,15 @@ function Uses({ code }: { readonly code: string }) {
 }
 
 const COLUMNS: Columns<Reason> = column.columns([
-  column.accessor('code', { header: 'Code', size: 160, enableSorting: false }),
-  column.accessor('title', { header: 'Title', size: 240, enableSorting: false }),
+  column.accessor('code', { header: 'Code', size: 160, enableSorting: false, meta: { priority: 1 } }),
+  column.accessor('title', { header: 'Title', size: 240, enableSorting: false, meta: { priority: 2 } }),
   column.accessor(({ parent }) => parent ?? '', { id: 'parent', header: 'Group', size: 150, enableSorting: false }),
   column.accessor(({ fault }) => FAULT_TITLES[fault], {
     id: 'fault',
     header: 'Fault',
     size: 120,
     enableSorting: false,
+    meta: { priority: 4 },
   }),
   column.accessor(fieldsAsked, { id: 'asks', header: 'Asks for', size: 150, enableSorting: false }),
   column.display({
@@ -59,9 +61,13 @@ const COLUMNS: Columns<Reason> = column.columns([
     header: 'Status',
     size: 190,
     enableSorting: false,
+    meta: { priority: 3 },
     cell: ({ row: { original } }) => <ItemDraft {...original} />,
   }),
 ])
+
+/** How often a code is used is counted for one client only. */
+const COLUMNS_OF_ALL = COLUMNS.filter(({ id }) => id !== 'uses')
 
 /** Few codes have a group or a merge target; hide these columns while all are empty. */
 const isEmptyColumn = (id: string | undefined, reasons: readonly Reason[]) =>
@@ -221,7 +227,11 @@ export function ReasonsScreen() {
   const reasons = useItemsOfKind('reason')
   const columns = useMemo(() => COLUMNS.filter(({ id }) => !isEmptyColumn(id, reasons.data ?? [])), [reasons.data])
   return (
-    <ForOneClient title={TITLE} what="see its reason codes">
+    <ForOneClient
+      title={TITLE}
+      what="see its reason codes"
+      ofAll={<ReasonsOfAll title={TITLE} columns={COLUMNS_OF_ALL} />}
+    >
       {() => (
         <ItemsPage<Reason>
           title={TITLE}

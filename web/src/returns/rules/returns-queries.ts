@@ -22,6 +22,12 @@ export const itemsOfKind = <Of extends Kind>(kind: Of) =>
     select: ({ rows }) => rows.filter((row): row is ReturnItemOf<Of> & typeof row => row.kind === kind),
   })
 
+/** The reason codes of a client, as in its draft. */
+export async function fetchReasonsOf(client: string, signal: AbortSignal) {
+  const { rows } = await call(returns.items, { query: { draft: 'true', kind: 'reason' } }, { client, signal })
+  return rows.filter((row): row is ReturnItemOf<'reason'> & typeof row => row.kind === 'reason')
+}
+
 export const currentReturnsBook = queryOptions({
   queryKey: [...KEY, 'book'],
   queryFn: ({ signal }) => call(returns.book, {}, { signal }),

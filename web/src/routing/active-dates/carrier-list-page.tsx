@@ -1,7 +1,7 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { formatCount } from '@despatch/domain/money/money'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { RowData } from '@tanstack/react-table'
-import { useRouter } from '@tanstack/react-router'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
 import { ExportRows } from '../../kit/list/export/export-rows.tsx'
@@ -35,7 +35,7 @@ export function CarrierListPage<Row extends CarrierRow & RowData>({
   addressOf,
   findingKind,
 }: CarrierListPageProps<Row>) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const { data: rows, error, isPending, refetch } = carriers
   const count = rows?.length
   return (
@@ -59,7 +59,7 @@ export function CarrierListPage<Row extends CarrierRow & RowData>({
         isLoading={isPending}
         error={error}
         onRetry={() => void refetch()}
-        onOpen={({ carrier }) => void router.navigate({ href: addressOf(carrier) })}
+        onOpen={({ carrier }) => goTo(addressOf(carrier))}
         empty={<p>This client has no carriers yet. Carriers are added with their contracted methods.</p>}
       />
     </ListPage>

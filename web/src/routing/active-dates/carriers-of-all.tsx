@@ -1,6 +1,7 @@
 import type { CarrierStatus } from '@despatch/contract/routing/active-dates/carriers'
 import { activeDatesText } from '@despatch/domain/routing/active-dates/active-dates'
 import { formatCount } from '@despatch/domain/money/money'
+import { activeDatesAddress } from './addresses.ts'
 import type { Comparison } from '../all-clients/comparison.ts'
 import { ComparisonList } from '../all-clients/comparison-list.tsx'
 import { todayMeaning, todayText } from './carrier-columns.tsx'
@@ -17,6 +18,7 @@ const COMPARISON: Comparison = {
     { id: 'activeDates', header: 'Active dates', size: 220 },
     { id: 'methods', header: 'Methods', size: 84, align: 'right' },
   ],
+  addressOf: activeDatesAddress,
   verb: 'Change dates',
   changes: ['extend', 'dates', 'on', 'off'],
 }

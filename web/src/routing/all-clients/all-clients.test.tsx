@@ -7,6 +7,7 @@ import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 
 const DATES = '/carrier-routing-control/carrier-active-dates'
+const BY_CLIENT = '?by=client'
 const UNTIL = [{ from: '2026-01-01', to: '2026-11-08' }]
 
 const carrier = (client: string, given: Partial<CarrierStatus> = {}): CarrierStatus => ({
@@ -31,16 +32,38 @@ const rowOf = async (client: string) => within(await screen.findByRole('row', { 
 
 test('clients are compared, including those without the carrier, and differences are marked', async () => {
   serverOfThree()
-  await openScreen(DATES, who)
+  await openScreen(DATES + BY_CLIENT, who)
   const birch = await rowOf('BIRCH')
   expect(birch.getByTitle('Most clients: Yes').textContent).toBe('No')
   ;(await rowOf('CEDAR')).getByText('Not contracted')
   expect((await rowOf('ACME')).queryByTitle(/Most clients/)).toBeNull()
 })
 
-test('differences only hides clients that equal the majority', async () => {
+test('a carrier is one row, which says how many clients differ, and expands to them', async () => {
+  const server = serverOfThree()
+  server.answer(carriers.status, refusal('not_found', 'Not there.'))
+  const { user, search } = await openScreen(DATES, who)
+  const group = within(await screen.findByRole('row', { name: /3 clients · 2 differ/ }))
+  expect(group.getByTitle('Most clients: Yes').textContent).toBe('Yes')
+  expect(screen.queryByRole('row', { name: / BIRCH / })).toBeNull()
+  await user.click(group.getByRole('button', { name: 'Clients of DHL Express', expanded: false }))
+  await rowOf('CEDAR')
+  await user.click((await rowOf('BIRCH')).getByText('No'))
+  await waitFor(() => expect(search()).toMatchObject({ carrier: 'DHL', for: 'BIRCH' }))
+  await waitFor(() => expect(server.callsTo(carriers.status)[0]?.headers.get('client')).toBe('BIRCH'))
+})
+
+test('a change of a group is made for all clients that have the carrier', async () => {
   serverOfThree()
   const { user } = await openScreen(DATES, who)
+  const group = within(await screen.findByRole('row', { name: /3 clients · 2 differ/ }))
+  await user.click(group.getByRole('checkbox'))
+  await screen.findByRole('button', { name: 'Change dates for 3 clients…' })
+})
+
+test('differences only hides clients that equal the majority', async () => {
+  serverOfThree()
+  const { user } = await openScreen(DATES + BY_CLIENT, who)
   await rowOf('ACME')
   await user.click(screen.getByRole('button', { name: 'Differences only' }))
   await waitFor(() => expect(screen.queryByRole('row', { name: / ACME / })).toBeNull())
@@ -79,7 +102,7 @@ test('a change is previewed by client, made with those versions, and undone', as
       { client: 'DOGWOOD', outcome: 'refused', reason: 'It has changed since.', version: null },
     ],
   })
-  const { user } = await openScreen(DATES, who)
+  const { user } = await openScreen(DATES + BY_CLIENT, who)
   for (const client of ['ACME', 'CEDAR', 'DOGWOOD']) await user.click((await rowOf(client)).getByRole('checkbox'))
   // CEDAR has no DHL, so nothing can change there.
   await user.click(screen.getByRole('button', { name: 'Change dates for 2 clients…' }))
@@ -169,7 +192,7 @@ test('if a client refuses, others change only by choice; warnings need a note', 
         ],
   })
   server.answer(allClients.undo, undone)
-  const { user } = await openScreen('/carrier-routing-control/carrier-prices', who)
+  const { user } = await openScreen('/carrier-routing-control/carrier-prices' + BY_CLIENT, who)
   for (const client of ['ACME', 'BIRCH']) await user.click((await rowOf(client)).getByRole('checkbox'))
   await user.click(screen.getByRole('button', { name: 'Change prices for 2 clients…' }))
   const dialog = within(await screen.findByRole('dialog'))

@@ -2,17 +2,15 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 import { useStore } from '../../kit/browser/store.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
-import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
-import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
-import { SearchField } from '../../kit/list/filters/search-field.tsx'
-import { SwitchChip } from '../../kit/list/filters/switch-chip.tsx'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
+import { addressFor } from '../../kit/navigation/screen-address.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
@@ -26,10 +24,13 @@ import {
   type Comparison,
   type ComparisonSearch,
   comparisonShape,
+  isContracted,
   narrowedRows,
   targetsOf,
 } from './comparison.ts'
+import { ComparisonFilters } from './comparison-filters.tsx'
 import { comparisonColumns } from './comparison-columns.tsx'
+import { groupRows, groupsText, toggled, withExpanded } from './group-rows.ts'
 
 const NO_FILTER = { search: '', of: '', differences: '' } as const
 const rowId = ({ id }: ComparedRow) => id
@@ -45,12 +46,21 @@ type ComparisonListProps<Row> = {
  * one change for the selected rows.
  */
 export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonListProps<Row>) {
-  const { title, table, leaf, verb, isOfMethods } = comparison
+  const { title, table, leaf, verb, isOfMethods, addressOf } = comparison
+  const router = useRouter()
   const [search, change] = useScreenSearch(comparisonShape)
   const clients = useStore(session.store, (now) => now.clients)
   const [isChanging, changing] = useDisclosure()
   const whyNot = useEditDisabledReason(leaf)
-  const columns = useMemo(() => comparisonColumns(comparison), [comparison])
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
+  const columns = useMemo(
+    () =>
+      comparisonColumns(comparison, {
+        expanded,
+        onToggle: (row) => setExpanded((before) => toggled(before, row)),
+      }),
+    [comparison, expanded],
+  )
   const all = useQuery(query)
   const rows = useMemo(
     () =>
@@ -61,29 +71,33 @@ export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonLis
       ),
     [comparison, all.data, itemOf, clients],
   )
-  const filter = { search: search.search, of: search.of, differences: search.differences }
+  const { search: wanted, of, differences } = search
+  const filter = useMemo(() => ({ search: wanted, of, differences }), [wanted, of, differences])
+  const narrowed = async () => {
+    const items = (await queryClient.fetchQuery(query)).map(itemOf)
+    const compared = comparedRows(
+      comparison,
+      items,
+      clients.map(({ code }) => code),
+    )
+    return narrowedRows(compared, filter)
+  }
   const fetchPage = async (page: number, limit: number) => {
     // The call answers all rows at once; paging happens here.
-    const items = (await queryClient.fetchQuery(query)).map(itemOf)
-    const listed = narrowedRows(
-      comparedRows(
-        comparison,
-        items,
-        clients.map(({ code }) => code),
-      ),
-      filter,
-    )
+    const each = await narrowed()
+    const listed = search.by === 'client' ? each : withExpanded(groupRows(comparison, each), expanded)
     return { rows: listed.slice((page - 1) * limit, page * limit), total: listed.length }
   }
+  const groups = useMemo(() => groupRows(comparison, narrowedRows(rows, filter)).length, [comparison, rows, filter])
+  const open = ({ client, key }: ComparedRow) => void router.navigate({ href: addressFor(client, addressOf(key)) })
   const list = usePagedList<ComparedRow>({
-    queryKey: ['rule-book', table, 'compared', filter, all.dataUpdatedAt],
+    queryKey: ['rule-book', table, 'compared', filter, search.by, [...expanded], all.dataUpdatedAt],
     place: { page: search.page, limit: search.limit, sort: 'carrier', order: 'asc' },
     onPlace: ({ page, limit }) => change({ ...(page && { page }), ...(limit && { limit }) }),
     fetchPage,
     rowId,
   })
   const narrow = (part: Partial<ComparisonSearch>) => change({ ...part, page: 1 })
-  const carriers = [...new Map(rows.map(({ carrier, carrierName }) => [carrier, carrierName]))]
   const targets = useMemo(() => targetsOf(list.selected), [list.selected])
   const narrowing = { isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }
 
@@ -92,34 +106,19 @@ export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonLis
       name={table}
       title={title}
       label={`${title}, all clients`}
-      noun={isOfMethods ? ['method', 'methods'] : ['carrier of a client', 'carriers of clients']}
+      noun={['row', 'rows']}
+      {...(search.by === '' && { counted: groupsText(groups, isOfMethods ? 'method' : 'carrier') })}
       columns={columns}
       list={list}
       isOrdered
-      fetchRows={(page, size) => fetchPage(page, size).then((found) => found.rows)}
-      filters={
-        <>
-          <SearchField
-            label="Client, carrier or service"
-            value={search.search}
-            onChange={(text) => narrow({ search: text })}
-          />
-          <FilterRow {...narrowing}>
-            <ChoiceChip
-              name="Carrier"
-              value={search.of}
-              options={carriers.map(([value, label]) => ({ value, label }))}
-              onChange={(of) => narrow({ of })}
-            />
-            <SwitchChip
-              name="Differences only"
-              title="Most common setting"
-              isOn={search.differences === 'true'}
-              onSwitch={(isOn) => narrow({ differences: isOn ? 'true' : '' })}
-            />
-          </FilterRow>
-        </>
-      }
+      // A file has a row for each client.
+      fetchRows={(page, size) => narrowed().then((each) => each.slice((page - 1) * size, page * size))}
+      onOpen={(row) => {
+        if (row.members) setExpanded((before) => toggled(before, row))
+        else if (isContracted(row)) open(row)
+      }}
+      opensOnClick
+      filters={<ComparisonFilters search={search} rows={rows} onChange={narrow} narrowing={narrowing} />}
       actions={
         <>
           <DisabledReason

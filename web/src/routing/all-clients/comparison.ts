@@ -1,10 +1,12 @@
 import { compareNames } from '@despatch/domain/text/compare-names'
+import type { CarrierCapacity } from '@despatch/contract/routing/capacity/capacity'
 import type { ChangeTarget } from '@despatch/contract/routing/all-clients/all-clients'
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { differingCells } from '@despatch/domain/routing/all-clients/differences'
 import { z } from 'zod'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 import type { Meaning } from '../../kit/list/columns/cells.tsx'
+import type { Columns } from '../../kit/list/features.ts'
 import type { ChangeKind } from './change-values.ts'
 
 /** A carrier or method of one client, or the fact that the client does not have it. */
@@ -19,13 +21,20 @@ export type ComparedItem = {
   readonly key: string
   /** Texts by column. */
   readonly cells: Readonly<Record<string, string>>
+  /** For capacities: the use and limit of today and the six days after. */
+  readonly use?: CarrierCapacity['use']
 }
 
 export type ComparedRow = ComparedItem & {
   readonly id: string
   /** Columns that differ from the majority, with the majority's text; undefined without a majority. */
   readonly differing: ReadonlyMap<string, string | undefined>
+  /** The rows of its clients, if it is a row of a carrier or service: see group-rows.ts. */
+  readonly members?: readonly ComparedRow[]
 }
+
+/** Whether the client has the carrier or service. */
+export const isContracted = ({ key }: ComparedRow): boolean => key !== ''
 
 type ComparedColumn = {
   readonly id: string
@@ -47,6 +56,10 @@ export type Comparison = {
   /** Whether it compares methods by service, or carriers. */
   readonly isOfMethods: boolean
   readonly columns: readonly ComparedColumn[]
+  /** Columns that are not compared, before the others. */
+  readonly ownColumns?: Columns<ComparedRow>
+  /** The address of a client's carrier or method by its key. */
+  readonly addressOf: (key: string) => string
   /** The verb of the button: 'Change dates'. */
   readonly verb: string
   readonly changes: readonly ChangeKind[]
@@ -57,6 +70,8 @@ export const comparisonShape = z.object({
   search: z.string().max(60).catch(''),
   of: z.string().max(20).catch(''),
   differences: z.enum(['true', '']).catch(''),
+  /** 'client' lists each client's row; otherwise each carrier or method is one row that can be expanded. */
+  by: z.enum(['client', '']).catch(''),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
   limit: z
     .unknown()
@@ -129,9 +144,10 @@ export function narrowedRows(
   )
 }
 
-/** The clients and items of a change for the selected rows, without rows of missing items. */
+/** The clients and items of a change for the selected rows and groups, without rows of missing items. */
 export function targetsOf(rows: readonly ComparedRow[]): ChangeTarget[] {
-  const having = rows.filter(({ key }) => key !== '')
+  const selected = new Map(rows.flatMap((row) => row.members ?? row).map((row) => [row.id, row]))
+  const having = [...selected.values()].filter(isContracted)
   return [...Map.groupBy(having, ({ client }) => client)].map(([client, own]) => ({
     client,
     items: own.map(({ key }) => ({ key })),

@@ -1,7 +1,9 @@
 import type { CapacityLimit, CarrierCapacity } from '@despatch/contract/routing/capacity/capacity'
 import { effectText } from '@despatch/domain/routing/capacity/capacities'
 import { carrierState } from '@despatch/domain/routing/active-dates/active-dates'
-import type { Comparison } from '../all-clients/comparison.ts'
+import { capacityAddress } from './addresses.ts'
+import { dayColumns } from './capacity-columns.tsx'
+import type { ComparedRow, Comparison } from '../all-clients/comparison.ts'
 import { ComparisonList } from '../all-clients/comparison-list.tsx'
 import { capacityList } from './capacity-queries.ts'
 import { placeOn, slotLabel } from './capacity-values.ts'
@@ -17,6 +19,8 @@ const COMPARISON: Comparison = {
     { id: 'status', header: 'Status', size: 130 },
     { id: 'all', header: 'All capacities', size: 330 },
   ],
+  ownColumns: dayColumns<ComparedRow>(),
+  addressOf: capacityAddress,
   verb: 'Change capacity',
   changes: ['capacity-percent', 'week'],
 }
@@ -40,6 +44,7 @@ function itemOf(row: CarrierCapacity) {
     carrierName: row.carrierName,
     service: '',
     key: row.carrier,
+    use: row.use,
     cells: {
       today: today ? weekText(today.quantityLimit) : 'No limits',
       status: carrierState(row, operatorToday()),

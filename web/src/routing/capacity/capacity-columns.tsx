@@ -29,6 +29,20 @@ function dayHead(ahead: number): string {
   return `${WEEKDAYS[weekday(day)]} ${formatDayShort(day).split(' ').slice(0, 2).join(' ')}`
 }
 
+/** A column for today and each of the six days after: what is used of the limit. */
+export const dayColumns = <Row extends { readonly use?: CarrierCapacity['use'] }>(): Columns<Row> =>
+  columnsOf<Row>().columns(
+    DAYS_AHEAD.map((ahead) =>
+      columnsOf<Row>().accessor(({ use }) => (use?.[ahead] ? usedText(use[ahead]) : ''), {
+        id: `day-${ahead}`,
+        header: dayHead(ahead),
+        size: 96,
+        enableSorting: false,
+        cell: ({ row: { original } }) => original.use?.[ahead] && <HeatCell {...original.use[ahead]} />,
+      }),
+    ),
+  )
+
 /** The columns of the list, with a heat strip of the next seven days. */
 export const capacityColumns = (): Columns<CarrierCapacity> =>
   column.columns([
@@ -46,14 +60,6 @@ export const capacityColumns = (): Columns<CarrierCapacity> =>
       enableSorting: false,
       cell: ({ getValue }) => <Status meaning={getValue() === 'Active' ? 'good' : 'neutral'}>{getValue()}</Status>,
     }),
-    ...DAYS_AHEAD.map((ahead) =>
-      column.accessor(({ use }) => (use[ahead] ? usedText(use[ahead]) : ''), {
-        id: `day-${ahead}`,
-        header: dayHead(ahead),
-        size: 96,
-        enableSorting: false,
-        cell: ({ row: { original } }) => original.use[ahead] && <HeatCell {...original.use[ahead]} />,
-      }),
-    ),
+    ...dayColumns<CarrierCapacity>(),
     column.accessor(inForceToday, { id: 'inForce', header: 'In force today', size: 190, enableSorting: false }),
   ])

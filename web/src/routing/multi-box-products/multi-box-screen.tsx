@@ -8,6 +8,7 @@ import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { ComponentExceptions } from './component-exceptions.tsx'
 import { MultiBoxForm } from './multi-box-form.tsx'
 import { multiBoxNow } from './multi-box-queries.ts'
+import { MultiBoxOfAll } from './multi-box-of-all.tsx'
 import { flagText, rowsWith, valuesOf } from './multi-box-values.ts'
 import styles from './multi-box.module.css'
 import { ProductTable } from './product-table.tsx'
@@ -17,7 +18,7 @@ const TITLE = 'Multi Box Products: Routing'
 /** Multi Box Products: which products' boxes ship with one carrier. */
 export function MultiBoxScreen() {
   return (
-    <ForOneClient title={TITLE} what="see its multi-box routing">
+    <ForOneClient title={TITLE} what="see its multi-box routing" ofAll={<MultiBoxOfAll title={TITLE} />}>
       {(client) => <OfClient key={client} />}
     </ForOneClient>
   )

@@ -13,11 +13,15 @@ const column = columnsOf<ShownRow>()
 
 /** The columns of exported multi-box products. */
 export const PRODUCT_COLUMNS: Columns<ShownRow> = column.columns([
-  column.accessor('Code', { header: 'Product', meta: { keepsText: true } }),
-  column.accessor('Item_Description', { header: 'Description' }),
-  column.accessor(boxesLabel, { id: 'boxes', header: 'Boxes' }),
-  column.accessor((row) => flagText(row.Same_Component_Carrier), { id: 'travels', header: 'Ship boxes with' }),
-  column.accessor((row) => (row.isException ? 'Yes' : 'No'), { id: 'isException', header: 'Exception' }),
+  column.accessor('Code', { header: 'Product', size: 150, meta: { keepsText: true } }),
+  column.accessor('Item_Description', { header: 'Description', size: 260 }),
+  column.accessor(boxesLabel, { id: 'boxes', header: 'Boxes', size: 240, enableSorting: false }),
+  column.accessor((row) => flagText(row.Same_Component_Carrier), {
+    id: 'travels',
+    header: 'Ship boxes with',
+    size: 160,
+  }),
+  column.accessor((row) => (row.isException ? 'Yes' : 'No'), { id: 'isException', header: 'Exception', size: 100 }),
 ])
 
 type ComponentException = RouteAnswer<typeof multiBox.componentExceptions>['rows'][number]

@@ -1,5 +1,5 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
@@ -19,7 +19,7 @@ type LimitsFilterProps = { readonly search: LimitSearch; readonly onChange: (par
 
 /** Compares the limits of methods, filtered by carrier and service, with links to each. */
 export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsFilterProps) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const { data: carriers, error, refetch } = useQuery(carriersWithServices)
   const services = carriers?.find((one) => one.carrier === carrier)?.services ?? []
   const isService = services.some(({ serviceId }) => serviceId === service)
@@ -82,7 +82,7 @@ export function LimitsFilter({ search: { carrier, service }, onChange }: LimitsF
               label: `${one.methodDescription} (${one.methodId})`,
             }))}
             value={null}
-            onChange={(id) => id && void router.navigate({ href: limitsAddress(id) })}
+            onChange={(id) => id && goTo(limitsAddress(id))}
             nothingFoundMessage="No method found"
           />
         </div>

@@ -1,6 +1,7 @@
 import type { LimitedMethod } from '@despatch/contract/routing/parcel-limits/parcel-limits'
 import { LIMIT_SLOTS } from '@despatch/domain/routing/parcel-limits/written-limits'
 import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
+import { limitsAddress } from './addresses.ts'
 import type { Comparison } from '../all-clients/comparison.ts'
 import { ComparisonList } from '../all-clients/comparison-list.tsx'
 import { allLimits } from './limit-queries.ts'
@@ -12,6 +13,7 @@ const COMPARISON: Comparison = {
   leaf: 'carrierRoutingControl.carrierParcelLimits',
   isOfMethods: true,
   columns: LIMIT_TYPES.map((id) => ({ id, header: LIMIT_SLOTS[id].title, size: 116, align: 'right' as const })),
+  addressOf: limitsAddress,
   verb: 'Change limits',
   changes: ['limits'],
 }

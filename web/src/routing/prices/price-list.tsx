@@ -1,9 +1,9 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { useDisclosure } from '@mantine/hooks'
 import { type PriceRow } from '@despatch/contract/routing/prices/prices'
 import { PRICING_METHODS } from '@despatch/domain/routing/prices/costing'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
@@ -30,7 +30,7 @@ const SERVICES = DISPATCH_SERVICES.map((value) => ({ value, label: value }))
 
 /** Lists the client's methods with their costs. */
 export function PriceList() {
-  const router = useRouter()
+  const goTo = useGoTo()
   const [search, change] = useScreenSearch(priceSearchShape)
   const [peeked, setPeeked] = useState<PriceRow>()
   const [isAdding, adding] = useDisclosure()
@@ -50,8 +50,7 @@ export function PriceList() {
     fetchPage,
     rowId,
   })
-  const open = ({ clientMethodID }: { clientMethodID: string }) =>
-    void router.navigate({ href: methodAddress(clientMethodID) })
+  const open = ({ clientMethodID }: { clientMethodID: string }) => goTo(methodAddress(clientMethodID))
   const narrow = (part: Partial<PriceSearch>) => change({ ...part, page: 1 })
   const known = all.data ?? []
 

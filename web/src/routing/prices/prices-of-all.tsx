@@ -1,6 +1,7 @@
 import { currencyOf } from '../../kit/session/use-currency.ts'
 import type { PriceRow } from '@despatch/contract/routing/prices/prices'
 import { formatPrice, formatFigure } from '@despatch/domain/money/money'
+import { methodAddress } from './addresses.ts'
 import type { Comparison } from '../all-clients/comparison.ts'
 import { ComparisonList } from '../all-clients/comparison-list.tsx'
 import { pricingText } from './price-columns.tsx'
@@ -20,6 +21,7 @@ const COMPARISON: Comparison = {
     { id: 'transit', header: 'Transit days', size: 104, align: 'right' },
     { id: 'services', header: 'Service types', size: 190 },
   ],
+  addressOf: methodAddress,
   verb: 'Change prices',
   changes: ['prices'],
 }

@@ -1,6 +1,7 @@
 import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/administration/roles/role-types'
 import { IconBuildingWarehouse } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
+import { CLIENT_PARAMETER } from '../../kit/navigation/screen-address.ts'
 import { usePaletteActions } from '../../kit/navigation/palette-actions.ts'
 import { clientOptions } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
@@ -13,17 +14,22 @@ import styles from './frame.module.css'
 /** The selected client: a Select for internal users and users of several clients, else the client's name. */
 export function ClientSwitcher() {
   const router = useRouter()
-  const { user, clients, client } = useStore(session.store)
+  const { user, clients, selected } = useStore(session.store)
   const isInternal = user?.role.iforce_user ?? false
 
   async function change(next: string) {
-    if (next === client) return
+    const { pathname, search } = router.latestLocation
+    const isOfOwnClient = CLIENT_PARAMETER in search
+    if (next === selected && !isOfOwnClient) return
     // Close records of the previous client, unless the user selects all clients.
     const elsewhere = next === ALL_CLIENTS ? undefined : closeRecordTabs()
     // Clear the cache before the screens mount again: later it would also remove their new queries.
     await clearQueryCache()
     session.selectClient(next)
     if (elsewhere) await router.navigate({ href: elsewhere })
+    // The client that the user has just selected goes before the one in the address.
+    else if (isOfOwnClient)
+      await router.navigate({ to: pathname, search: { ...search, [CLIENT_PARAMETER]: undefined } })
   }
 
   const choices = [...(isInternal ? [{ value: ALL_CLIENTS, label: ALL_CLIENTS_LABEL }] : []), ...clientOptions(clients)]
@@ -31,7 +37,7 @@ export function ClientSwitcher() {
     choices.length < 2
       ? []
       : choices
-          .filter(({ value }) => value !== client)
+          .filter(({ value }) => value !== selected)
           .map(({ value, label }) => ({
             id: `work-for ${value}`,
             group: 'Actions',
@@ -59,7 +65,7 @@ export function ClientSwitcher() {
       size="sm"
       leftSection={<IconBuildingWarehouse size={16} aria-hidden />}
       data={choices}
-      value={client}
+      value={selected}
       onChange={(next) => next && void change(next)}
       allowDeselect={false}
       nothingFoundMessage="No client found"

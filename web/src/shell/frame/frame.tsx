@@ -2,7 +2,7 @@ import '@mantine/core/styles.layer.css'
 import { ActionIcon, AppShell, Tooltip } from '@mantine/core'
 import { useDisclosure, useElementSize, useHotkeys } from '@mantine/hooks'
 import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { KeyWarnings } from '../../administration/api-keys/key-warnings.tsx'
 import { SessionExpiredDialog } from '../../sign-in/sessions/session-expired-dialog.tsx'
@@ -19,10 +19,12 @@ import { isOpenTo, isPathOpenTo } from '../../kit/navigation/screen-access.ts'
 import { NotAllowedScreen } from '../pages/not-allowed-screen.tsx'
 import { screenAt } from '../../kit/navigation/screens.ts'
 import { useStore } from '../../kit/browser/store.ts'
+import { ClientOfScreen } from './client-of-screen.tsx'
 import styles from './frame.module.css'
 import { MenuBackdrop } from '../../kit/navigation/menu-backdrop.tsx'
 import { MenuTree } from '../../kit/navigation/menu-tree.tsx'
 import { NARROW, hideCoveringMenu, useMenu } from '../../kit/navigation/use-menu.ts'
+import { ScreenOfClient } from './screen-of-client.tsx'
 import { SCREEN_PANEL, TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useTabOfAddress } from './use-tab-of-address.ts'
@@ -131,6 +133,7 @@ export function Frame() {
       <AppShell.Main style={{ '--screen-height': screenHeight(noticesHeight) }}>
         <div ref={noticesRef} className={styles.notices}>
           {user && <KeyWarnings />}
+          <ClientOfScreen />
         </div>
         <div
           ref={panel}
@@ -154,11 +157,10 @@ export function Frame() {
   )
 }
 
-/** The screen of the current address, or why the user may not open it. Mounts it again when the client changes. */
+/** The screen of the current address, or why the user may not open it. */
 function Screen() {
   const { pathname } = useLocation()
   const screen = screenAt(pathname)
-  const client = useStore(session.store, (state) => state.client)
   const isAllowed = useStore(session.store, (state) => !screen || isOpenTo(state, screen))
-  return screen && !isAllowed ? <NotAllowedScreen screen={screen} /> : <Outlet key={client} />
+  return screen && !isAllowed ? <NotAllowedScreen screen={screen} /> : <ScreenOfClient />
 }

@@ -1,30 +1,27 @@
 import { Button, Stack } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { clearQueryCache } from '../../kit/server/query-client.ts'
 import { useStore } from '../../kit/browser/store.ts'
-import { closeRecordTabs } from '../../kit/tabs/window-tabs.ts'
+import { CLIENT_PARAMETER } from '../../kit/navigation/screen-address.ts'
 import { clientOptions, clientTitle } from '../../kit/session/client-title.ts'
-import { rememberClientChoice } from './client-choice.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { SearchSelect } from '../../kit/ui/search-select.tsx'
+import { rememberClientChoice } from './client-choice.ts'
 
 /** With more clients there is no button per client, only a search field. */
 const MAX_BUTTONS = 12
 
-/** Shown on screens that need one client. Selecting it also changes the selection at the top of the window. */
+/** Shown on screens that need one client. The choice is for this screen: the one at the top of the window stays. */
 export function ChooseClient() {
   const { clients } = useStore(session.store)
+  const navigate = useNavigate()
   // Nothing else can be done until a client is selected.
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  async function choose(code: string | null) {
+  function choose(code: string | null) {
     if (!code) return
-    // Records of other clients must not stay open.
-    closeRecordTabs()
-    // Before the screen restarts, or its new queries would be dropped too.
-    await clearQueryCache()
     rememberClientChoice(code)
-    session.selectClient(code)
+    void navigate({ to: '.', search: (before: object) => ({ ...before, [CLIENT_PARAMETER]: code }), replace: true })
   }
   return (
     <>
@@ -36,9 +33,9 @@ export function ChooseClient() {
         data={clientOptions(clients)}
         openOnFocus={false}
         nothingFoundMessage="No client found"
-        onChange={(code) => void choose(code)}
+        onChange={choose}
       />
-      <ClientButtons onChoose={(code) => void choose(code)} />
+      <ClientButtons onChoose={choose} />
     </>
   )
 }

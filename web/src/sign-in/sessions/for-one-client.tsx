@@ -12,6 +12,8 @@ type ForOneClientProps = {
   readonly what: string
   /** Shown while all clients are selected, if the screen has something for all. */
   readonly ofAll?: ReactNode
+  /** Shown beneath the question for a client. */
+  readonly beneath?: ReactNode
   /**
    * Renders for a client. `isChosenHere` is true right after the user selected it on this screen; then focus the first
    * field.
@@ -20,16 +22,19 @@ type ForOneClientProps = {
 }
 
 /** A screen that works for one client. While all are selected it asks for one, or shows `ofAll`. */
-export function ForOneClient({ title, what, ofAll, children }: ForOneClientProps) {
+export function ForOneClient({ title, what, ofAll, beneath, children }: ForOneClientProps) {
   const client = useStore(session.store, (now) => now.client)
   const [isChosenHere] = useState(() => consumeClientChoice(client))
   if (client !== ALL_CLIENTS) return children(client, isChosenHere)
   if (ofAll) return ofAll
   return (
-    <div className={recordStyles.alone}>
-      <h1>{title}</h1>
-      <p>Choose a client to {what}.</p>
-      <ChooseClient />
-    </div>
+    <>
+      <div className={recordStyles.alone}>
+        <h1>{title}</h1>
+        <p>Choose a client to {what}.</p>
+        <ChooseClient />
+      </div>
+      {beneath}
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { stock } from '@despatch/contract/stock/stock'
 import { formatCount } from '@despatch/domain/money/money'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
+import { screenAddress } from '../../kit/navigation/screen-address.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 import { boxesText } from '../sku-file-report/boxes-text.ts'
 import { call } from '../../kit/server/call.ts'
@@ -19,12 +20,13 @@ export const stockShape = z.object({
     .optional()
     .transform((size) => pageSizeOf(size)),
 })
-type StockSearch = z.output<typeof stockShape>
-type Filter = Pick<StockSearch, 'sku' | 'type' | 'only'>
-export const NO_FILTER: Filter = { sku: '', type: '', only: '' }
+export type StockSearch = z.output<typeof stockShape>
+export type StockFilter = Pick<StockSearch, 'sku' | 'type' | 'only'>
+export const stockAddress = screenAddress<Partial<StockFilter>>('/SKUs-and-stock/stock-reservation')
+export const NO_FILTER: StockFilter = { sku: '', type: '', only: '' }
 
 export const STOCK_KEY = ['stock']
-export const fetchStock = (filter: Filter, page: number, limit: number, signal: AbortSignal) =>
+export const fetchStock = (filter: StockFilter, page: number, limit: number, signal: AbortSignal) =>
   call(stock.listStock, { body: { ...filter, page, limit } }, { signal })
 
 export const stockDetail = (sku: string, type: string, shown?: number) =>

@@ -13,6 +13,7 @@ const CLERK: SignInOptions = { clients: ['ACME'] }
 const AT = '2026-03-20T10:00:00.000Z'
 const LAMP: StockRow = {
   _id: 'LAMP SELLABLE',
+  client: 'ACME',
   type: 'SELLABLE',
   sku: 'LAMP',
   title: 'A lamp',

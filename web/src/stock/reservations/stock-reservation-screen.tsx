@@ -5,13 +5,9 @@ import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
-import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
-import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
-import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
-import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
@@ -19,18 +15,14 @@ import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { AllocationCodes } from './allocation-codes.tsx'
 import { ReservationFile } from './reservation-file.tsx'
 import { ReservationForm } from './reservation-form.tsx'
+import { StockFilters } from './stock-filters.tsx'
+import { StockOfAll } from './stock-of-all.tsx'
+import { useStockList } from './use-stock-list.ts'
 import { stockColumns } from './stock-columns.tsx'
 import { StockDrawer, type StockPart } from './stock-drawer.tsx'
-import { allocationCodes, fetchStock, NO_FILTER, STOCK_KEY, stockChanged, stockShape } from './stock-queries.ts'
+import { allocationCodes, NO_FILTER, stockChanged, stockShape } from './stock-queries.ts'
 
 const TITLE = 'Stock Reservation'
-const ONLY = [
-  { value: 'short', label: 'Short' },
-  { value: 'reserved', label: 'Reserved' },
-  { value: 'uncounted', label: 'Never counted' },
-]
-const rowId = ({ _id }: StockRow) => _id
-
 type Open =
   | { readonly is: 'form'; readonly of?: Reservation; readonly sku?: string; readonly type?: string }
   | { readonly is: 'file' | 'codes' }
@@ -42,29 +34,20 @@ function titleOf(open: Open): string {
 
 /** Stock Reservation: stock on hand, reserved, promised and available by SKU, and the records behind each figure. */
 export const StockReservationScreen = () => (
-  <ForOneClient title={TITLE} what="see its stock">
+  <ForOneClient title={TITLE} what="see its stock" ofAll={<StockOfAll title={TITLE} />}>
     {(client) => <StockOfClient key={client} />}
   </ForOneClient>
 )
 
 function StockOfClient() {
   const [search, change] = useScreenSearch(stockShape)
-  const { page, limit, ...filter } = search
+  const { list, filter, narrow, fetchRows } = useStockList(search, change)
   const { data: codes = [] } = useQuery(allocationCodes)
   const whyNot = useEditDisabledReason('skusAndStock.stockReservation')
   const [open, setOpen] = useState<Open>()
   const [looked, setLooked] = useState<{ readonly row: StockRow; readonly part?: StockPart | undefined }>()
   const columns = useMemo(() => stockColumns((row, part) => setLooked({ row, part })), [setLooked])
   const [releasing, setReleasing] = useState<Reservation>()
-  const narrow = (part: Partial<typeof filter>) => change({ ...part, page: 1 })
-  const fetchPage = (number: number, size: number, signal: AbortSignal) => fetchStock(filter, number, size, signal)
-  const list = usePagedList<StockRow>({
-    queryKey: [...STOCK_KEY, filter],
-    place: { page, limit, sort: '', order: 'asc' },
-    onPlace: (place) => change({ ...(place.page && { page: place.page }), ...(place.limit && { limit: place.limit }) }),
-    fetchPage,
-    rowId,
-  })
   const close = () => setOpen(undefined)
   return (
     <ListScreen
@@ -74,7 +57,7 @@ function StockOfClient() {
       noun={['SKU and code', 'SKUs and codes']}
       columns={columns}
       list={list}
-      fetchRows={(number, size, signal) => fetchPage(number, size, signal).then(({ rows }) => rows)}
+      fetchRows={fetchRows}
       add={{ label: 'Reserve stock', whyNot, onAdd: () => setOpen({ is: 'form' }) }}
       action={
         <>
@@ -87,25 +70,7 @@ function StockOfClient() {
         </>
       }
       isOrdered
-      filters={
-        <>
-          <SearchField value={filter.sku} label="SKU begins with" onChange={(sku) => narrow({ sku })} />
-          <FilterRow isNarrowed={isNarrowed(filter, NO_FILTER)} onClear={() => narrow(NO_FILTER)}>
-            <ChoiceChip
-              name="Show"
-              value={filter.only}
-              options={ONLY}
-              onChange={(only) => narrow({ only: stockShape.shape.only.parse(only) })}
-            />
-            <ChoiceChip
-              name="Code"
-              value={filter.type}
-              options={codes.map(({ code, title }) => ({ value: code, label: title }))}
-              onChange={(type) => narrow({ type })}
-            />
-          </FilterRow>
-        </>
-      }
+      filters={<StockFilters filter={filter} onChange={narrow} codes={codes} />}
       narrowed={{ isNarrowed: isNarrowed(filter, NO_FILTER), onClear: () => narrow(NO_FILTER) }}
       onOpen={(row) => setLooked({ row })}
       opensOnClick

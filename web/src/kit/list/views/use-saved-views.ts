@@ -3,6 +3,7 @@ import type { SavedView } from '@despatch/contract/sign-in/views'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { CLIENT_PARAMETER } from '../../navigation/screen-address.ts'
 import { parseSearch } from '../../browser/search-text.ts'
 import { notify } from '../../notify/notify.ts'
 import { call } from '../../server/call.ts'
@@ -38,7 +39,12 @@ export function useSavedViews(table: string): SavedViews {
   // If several views have the same filters, the one that the user chose.
   const [chosenId, setChosenId] = useState('')
   const matching = all.filter((view) => isShown(view.search, search))
-  const show = (text: string) => void navigate({ to: '.', search: () => parseSearch(text), resetScroll: false })
+  const show = (text: string) =>
+    void navigate({
+      to: '.',
+      search: () => ({ ...parseSearch(text), [CLIENT_PARAMETER]: search[CLIENT_PARAMETER] }),
+      resetScroll: false,
+    })
   return {
     table,
     own: all.filter(({ isOwn }) => isOwn),

@@ -1,3 +1,4 @@
+import { useGoTo } from '../../../kit/navigation/use-go-to.ts'
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Price } from '@despatch/contract/routing/prices/prices'
@@ -26,7 +27,7 @@ type MethodRecordProps = { readonly id: string; readonly edit: PriceSearch['edit
 
 /** A method's tab: its details and prices, or a form for either. */
 export function MethodRecord({ id, edit }: MethodRecordProps) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const { data: price, error, refetch } = useQuery(priceOf(id))
   const whyNot = useEditDisabledReason('carrierRoutingControl.carrierPrices')
   useEffect(() => nameTab(methodTabId(id), id), [id])
@@ -39,7 +40,7 @@ export function MethodRecord({ id, edit }: MethodRecordProps) {
         onRetry={() => void refetch()}
       />
     )
-  const leave = () => void router.navigate({ href: methodAddress(id) })
+  const leave = () => goTo(methodAddress(id))
   if (whyNot === undefined && edit === 'prices') return <PriceForm price={price} onLeave={leave} />
   if (whyNot === undefined && edit === 'method') return <MethodForm price={price} onLeave={leave} />
   return <MethodDetail price={price} whyNot={whyNot} />
@@ -47,10 +48,10 @@ export function MethodRecord({ id, edit }: MethodRecordProps) {
 
 function MethodDetail({ price, whyNot }: { readonly price: Price; readonly whyNot: string | undefined }) {
   const router = useRouter()
+  const goTo = useGoTo()
   const [isAsking, asking] = useDisclosure()
   const id = price.clientMethodID
   const pricing = useMemo(() => pricingOf(price), [price])
-  const go = (href: string) => void router.navigate({ href })
   const acts = { disabled: whyNot !== undefined, title: whyNot }
   return (
     <section className={styles.record} aria-label={id}>
@@ -58,10 +59,10 @@ function MethodDetail({ price, whyNot }: { readonly price: Price; readonly whyNo
         <h1>{id}</h1>
         <RuleBookLink />
         <span className={styles.acts}>
-          <Button {...acts} onClick={() => go(editAddress(id, 'prices'))}>
+          <Button {...acts} onClick={() => goTo(editAddress(id, 'prices'))}>
             Edit prices
           </Button>
-          <Button {...acts} variant="default" onClick={() => go(editAddress(id, 'method'))}>
+          <Button {...acts} variant="default" onClick={() => goTo(editAddress(id, 'method'))}>
             Edit method
           </Button>
           <Button {...acts} variant="default" onClick={asking.open}>

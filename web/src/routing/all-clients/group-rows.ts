@@ -1,0 +1,64 @@
+import { formatCount } from '@despatch/domain/money/money'
+import { type ComparedRow, type Comparison, clientsText, isContracted } from './comparison.ts'
+
+/** '6 carriers'. */
+export const groupsText = (count: number, noun: string) => `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`
+
+/** The text of a column in which the clients of a group differ without a majority. */
+export const VARIES = 'Varies'
+
+/** Rows of a carrier or service as one row with its clients, in their order; a single client's row stays as it is. */
+export function groupRows({ columns }: Pick<Comparison, 'columns'>, rows: readonly ComparedRow[]): ComparedRow[] {
+  return [...Map.groupBy(rows, ({ carrier, service }) => `${carrier} ${service}`)].flatMap(([id, members]) => {
+    const [first, another] = members
+    if (!first) return []
+    return another ? groupOf(columns, id, first, members) : first
+  })
+}
+
+function groupOf(columns: Comparison['columns'], id: string, first: ComparedRow, members: ComparedRow[]): ComparedRow {
+  const having = members.filter(isContracted)
+  const cells: Record<string, string> = {}
+  const differing = new Map<string, string | undefined>()
+  for (const column of columns) {
+    const texts = having.map((member) => member.cells[column.id] ?? '')
+    const [text = '', other] = new Set(texts)
+    const most = having.find((member) => !member.differing.has(column.id))?.cells[column.id]
+    cells[column.id] = other === undefined ? text : (most ?? VARIES)
+    if (other !== undefined) differing.set(column.id, most)
+  }
+  const others = members.filter((member) => member.differing.size > 0).length
+  const use = totalUse(having)
+  return {
+    ...first,
+    id,
+    key: '',
+    client: `${clientsText(having.length)} · ${others === 0 ? 'same' : `${others} differ`}`,
+    cells,
+    differing,
+    members,
+    ...(use && { use }),
+  }
+}
+
+/** The use of a carrier by all its clients. A day without a limit for one of them has none in total. */
+function totalUse(members: readonly ComparedRow[]): ComparedRow['use'] {
+  const [first] = members
+  return first?.use?.map(({ day }, ahead) => {
+    const days = members.flatMap(({ use }) => use?.[ahead] ?? [])
+    const limits = days.flatMap(({ limit }) => limit ?? [])
+    return {
+      day,
+      used: days.reduce((sum, { used }) => sum + used, 0),
+      limit: limits.length < days.length ? null : limits.reduce((sum, limit) => sum + limit, 0),
+    }
+  })
+}
+
+/** The expanded groups after a click on one. */
+export const toggled = (expanded: ReadonlySet<string>, { id }: ComparedRow): ReadonlySet<string> =>
+  new Set(expanded.has(id) ? [...expanded].filter((one) => one !== id) : [...expanded, id])
+
+/** The rows to list: after each expanded group, its clients. */
+export const withExpanded = (rows: readonly ComparedRow[], expanded: ReadonlySet<string>): ComparedRow[] =>
+  rows.flatMap((row) => (row.members && expanded.has(row.id) ? [row, ...row.members] : [row]))
