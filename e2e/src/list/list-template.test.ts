@@ -6,7 +6,7 @@ import { leave, openStage, type Stage, visit } from '../support/portal.ts'
 
 const NEW = '/order-management/view-new-orders'
 const OPEN = '/order-management/order_suspend_amend_or_cancel'
-const DEFAULT_COLUMNS = ['Order', 'Customer', 'Despatch', 'Service', 'Carrier', 'Needs attention', 'Quantity', 'Total']
+const DEFAULT_COLUMNS = ['Order', 'Customer', 'Despatch', 'Service', 'Carrier', 'Needs attention', 'Units', 'Total']
 /** More than fit into a window of 900 px. */
 const COUNT = 22
 let stage: Stage

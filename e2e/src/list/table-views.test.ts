@@ -151,7 +151,7 @@ corner('columns follow the user to every browser, and two windows do not conflic
     .toEqual({ totalValue: false, dispatchService: false })
 
   // A column's edge may be drawn beyond the minimum width of the column.
-  const edge = await second.getByRole('separator', { name: 'Width of Quantity' }).boundingBox()
+  const edge = await second.getByRole('separator', { name: 'Width of Units' }).boundingBox()
   await second.mouse.move((edge?.x ?? 0) + 3, (edge?.y ?? 0) + 10)
   await second.mouse.down()
   await second.mouse.move(300, 300, { steps: 4 })

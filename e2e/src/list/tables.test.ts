@@ -184,7 +184,7 @@ corner('columns are chosen, ordered and sized; they are saved, and the page stay
   await chooser.getByRole('button', { name: 'Move Total to the left' }).click()
   await page.keyboard.press('Escape')
   await chooser.waitFor({ state: 'hidden' })
-  const after = ['Order', 'Status', 'Carrier', 'Total', 'Quantity', 'Despatch', 'Assigned to', 'Email']
+  const after = ['Order', 'Status', 'Carrier', 'Total', 'Units', 'Despatch', 'Assigned to', 'Email']
   await expect.poll(() => names()).toEqual(after)
   await page.getByText('101 to 150 of 1,203').waitFor()
   await expect.poll(() => orderAt(visitor, 0)).toBe('T-0101')

@@ -48,7 +48,7 @@ test('a notification shows once for three seconds at top centre, and stays in th
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(title?.y ?? 0)
   expect(box?.height).toBeLessThan(48)
   expect(box?.width).toBeLessThan(360)
-  await signInAgain(page, userId, 'Quantity')
+  await signInAgain(page, userId, 'Units')
   expect(await shown.count()).toBe(1)
   await letTimersGo(page)
   await shown.waitFor({ state: 'hidden' })

@@ -8,6 +8,7 @@ type RowsFootProps = Omit<ComponentProps<typeof RowActions>, 'onDone'> & {
   readonly noun: readonly [string, string]
   readonly list: {
     readonly total: number | undefined
+    readonly hiddenCount: number
     readonly clear: () => void
     readonly foot: Omit<ComponentProps<typeof TableFoot>, 'defaultSize'>
   }
@@ -17,7 +18,13 @@ type RowsFootProps = Omit<ComponentProps<typeof RowActions>, 'onDone'> & {
 export function RowsFoot({ noun, list, ...actions }: RowsFootProps) {
   return (
     <>
-      <SelectionBar selected={actions.target.rows.length} total={list.total} noun={noun} onClear={list.clear}>
+      <SelectionBar
+        selected={actions.target.rows.length}
+        hidden={list.hiddenCount}
+        total={list.total}
+        noun={noun}
+        onClear={list.clear}
+      >
         <RowActions {...actions} onDone={list.clear} />
       </SelectionBar>
       <TableFoot {...list.foot} defaultSize={SHORT_PAGE_SIZE} />

@@ -85,7 +85,7 @@ function amountColumns<Row extends OrderRow>() {
     quantity: column.columns([
       column.accessor((row) => row.quantity, {
         id: 'quantity',
-        header: 'Quantity',
+        header: 'Units',
         size: 88,
         meta: { align: 'right', min: 76, priority: 8 },
         cell: ({ getValue }) => formatFigure(getValue()),

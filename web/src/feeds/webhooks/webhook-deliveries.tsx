@@ -102,6 +102,7 @@ export function WebhookDeliveries({ webhook, head, search, onSearch }: WebhookDe
         <>
           <SelectionBar
             selected={list.selected.length}
+            hidden={list.hiddenCount}
             total={list.total}
             noun={['delivery', 'deliveries']}
             onClear={list.clear}

@@ -16,6 +16,7 @@ import type { Noun, usePagedList } from './use-paged-list.ts'
 type PagedList<Row> = ReturnType<typeof usePagedList<Row>>
 /** The list from {@link usePagedList}, optionally with the selection of all matching rows. */
 type ShownList<Row> = Pick<PagedList<Row>, 'total' | 'counted' | 'selectedCount' | 'clear' | 'table' | 'foot'> & {
+  readonly hiddenCount?: number
   readonly isAll?: boolean
   readonly selectAll?: (() => void) | undefined
 }
@@ -107,6 +108,7 @@ export function ListScreen<Row extends RowData>(props: ListScreenProps<Row>) {
           {actions && (
             <SelectionBar
               selected={list.selectedCount}
+              hidden={list.hiddenCount ?? 0}
               total={list.total}
               noun={noun}
               isAll={list.isAll ?? false}

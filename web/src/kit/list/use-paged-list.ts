@@ -77,6 +77,8 @@ export function usePagedList<Row>(options: PagedListOptions<Row>) {
     counted: (noun: Noun) => countedText(total, selection.rows.length, noun, Boolean(error || counting.error)),
     selected: selection.rows,
     selectedCount: selection.rows.length,
+    /** The number of selected rows that are not on this page, or no longer match. Unknown (0) with 'All'. */
+    hiddenCount: isAll ? 0 : selection.hidden,
     /** The loaded rows: of the page, or of the windows in view. */
     loaded,
     /** Replaces the selection, whether or not the rows are on this page. */
@@ -180,7 +182,8 @@ function useSelectedRows<Row>(loaded: readonly Row[], rowId: (row: Row) => strin
   // Use the latest version of a selected row, with its present status and version.
   const loadedById = new Map(loaded.map((row) => [rowId(row), row]))
   const rows = [...selected].map(([id, row]) => loadedById.get(id) ?? row)
-  return { rows, state, select, selectRows }
+  const hidden = [...selected.keys()].filter((id) => !loadedById.has(id)).length
+  return { rows, hidden, state, select, selectRows }
 }
 
 const hasLoaded = ({ data, isPlaceholderData }: { data: unknown; isPlaceholderData: boolean }) =>

@@ -105,6 +105,7 @@ function useOrderSelection(
 
   return {
     selectedCount: selected,
+    hiddenCount: all ? 0 : list.hiddenCount,
     selection,
     /** The selected row, if there is exactly one. */
     only: !all && list.selected.length === 1 ? list.selected[0] : undefined,

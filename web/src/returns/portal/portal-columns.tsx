@@ -34,18 +34,25 @@ export function RefundDue({
   )
 }
 
-export const PORTAL_COLUMNS: Columns<ListedReturn> = column.columns([
+const RETURN: Columns<ListedReturn> = column.columns([
   column.accessor('returnReference', {
     header: 'Return',
     size: 130,
     enableSorting,
+    meta: { priority: 1 },
     cell: ({ getValue }) => <ReferenceLink text={getValue()} to={returnsPortalAddress({ return: getValue() })} />,
   }),
+])
+const CLIENT: Columns<ListedReturn> = column.columns([
+  column.accessor('clientCode', { header: 'Client', size: 90, enableSorting, meta: { priority: 2 } }),
+])
+const OTHERS: Columns<ListedReturn> = column.columns([
   column.accessor('stateTitle', {
     header: 'Status',
     size: 160,
     enableSorting,
     meta: {
+      priority: 1,
       exportValue: ({ review, stateTitle }: ListedReturn) => (review === 'waiting' ? 'Needs review' : stateTitle),
     },
     cell: ({ row: { original } }) => <ReturnStatus of={original} />,
@@ -61,24 +68,29 @@ export const PORTAL_COLUMNS: Columns<ListedReturn> = column.columns([
     header: 'Order',
     size: 130,
     enableSorting,
+    meta: { priority: 2 },
     cell: ({ row: { original } }) => <OrderCell of={original} />,
   }),
-  column.accessor('customerName', { header: 'Customer', size: 160, enableSorting }),
+  column.accessor('customerName', { header: 'Customer', size: 160, enableSorting, meta: { min: 120, priority: 3 } }),
   column.accessor('SKU', {
     header: 'Items',
     size: 170,
     enableSorting,
+    meta: { min: 120, priority: 6 },
     cell: ({ row: { original } }) =>
       original.lines > 1 ? `${original.SKU} and ${formatCount(original.lines - 1)} more` : original.SKU,
   }),
   column.accessor('quantity', { header: 'Units', size: 75, enableSorting, meta: { align: 'right' } }),
-  column.accessor('reasons', { header: 'Reason', size: 140, enableSorting }),
+  column.accessor('reasons', { header: 'Reason', size: 140, enableSorting, meta: { priority: 5 } }),
   column.accessor('refundDueOn', {
     header: 'Refund due',
-    meta: { kind: 'day' },
+    meta: { kind: 'day', priority: 4 },
     size: 160,
     enableSorting,
     cell: ({ row: { original } }) => <RefundDue of={original} />,
   }),
-  column.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),
 ])
+
+/** Columns for one client, with the client last, or for all, with the client next to the return. */
+export const portalColumns = (isForAll: boolean): Columns<ListedReturn> =>
+  isForAll ? [...RETURN, ...CLIENT, ...OTHERS] : [...RETURN, ...OTHERS, ...CLIENT]

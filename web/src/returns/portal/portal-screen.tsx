@@ -1,9 +1,12 @@
+import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import { useStore } from '../../kit/browser/store.ts'
+import { session } from '../../kit/session/session-store.ts'
 import { Button } from '@mantine/core'
 import { type ListedReturn } from '@despatch/contract/returns/portal/announced-returns'
 import { formatCount } from '@despatch/domain/money/money'
 import { LIFE_STATE_CODES, LIFE_STATES } from '@despatch/domain/returns/life/return-state'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
@@ -14,7 +17,7 @@ import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { AnnounceDrawer } from './announce-drawer.tsx'
-import { PORTAL_COLUMNS } from './portal-columns.tsx'
+import { portalColumns } from './portal-columns.tsx'
 import {
   fetchPortal,
   NO_PORTAL_FILTER,
@@ -35,6 +38,8 @@ export function ReturnsPortalScreen() {
   const [isAnnouncing, setAnnouncing] = useState(false)
   const { data: counts } = useQuery(portalCounts)
   const whyNot = useEditDisabledReason('reportsAndEnquiries.returnsPortal')
+  const isForAll = useStore(session.store, ({ client }) => client === ALL_CLIENTS)
+  const columns = useMemo(() => portalColumns(isForAll), [isForAll])
   const query = portalQuery(search)
   const list = usePagedList<ListedReturn>({
     queryKey: portalKey(query),
@@ -52,7 +57,7 @@ export function ReturnsPortalScreen() {
       title="Returns Portal"
       label="Returns, those to review first"
       noun={NOUN}
-      columns={PORTAL_COLUMNS}
+      columns={columns}
       list={list}
       isOrdered
       fetchRows={(page, size, signal) => fetchPortal(query, page, size, signal).then(({ rows }) => rows)}

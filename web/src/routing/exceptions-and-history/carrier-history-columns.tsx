@@ -35,6 +35,7 @@ const OTHERS: Columns<RoutingException> = column.columns([
     header: 'Why',
     size: 400,
     enableSorting,
+    meta: { min: 240, fills: true },
     cell: ({ getValue, row: { original } }) => (
       <span className={styles.why}>
         <span title={getValue()}>{getValue()}</span>
