@@ -1,20 +1,15 @@
-import { Button } from '@mantine/core'
 import { type Delay, DELAY_CODES, DELAYS } from '@despatch/domain/orders/delays'
-import { ACTIONABLE_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
+import { ACTIONABLE_STATUSES } from '@despatch/domain/orders/order-status'
 import { useQuery } from '@tanstack/react-query'
-import { memo, useState } from 'react'
+import { memo } from 'react'
+import { AttentionChips, StatusChip } from '../order-state-chips.tsx'
 import { OrderTextChips } from '../order-text-chips.tsx'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
-import { FilterChip } from '../../kit/list/filters/filter-chip.tsx'
-import chips from '../../kit/list/filters/filter-chips.module.css'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { SwitchChip } from '../../kit/list/filters/switch-chip.tsx'
-import { ATTENTION_HOLDS, lackText, NEEDS_ATTENTION, NO_CARRIER_HOLDS } from '@despatch/domain/orders/needs-attention'
-import { SHORT_OF_STOCK } from '../needs-attention.tsx'
-import { statusWord } from '../commands/order-meaning.ts'
-import { StatusField } from '../status-field.tsx'
+import { lackText, NO_CARRIER_HOLDS } from '@despatch/domain/orders/needs-attention'
 import { WorkChoiceChips } from './work-choice-chips.tsx'
 import { typedFilters } from '../typed-filters.ts'
 import {
@@ -54,12 +49,11 @@ export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, o
       />
       <FilterRow isNarrowed={hasWorkFilters(search, kind)} onClear={() => onChange(defaultFilters(kind))}>
         {!isWithWarehouse(search) && (
-          <FilterChip
-            name="Status"
-            value={isSome ? status.map(statusWord).join(', ') : ''}
-            editor={(close) => (
-              <StatusEditor value={status} onApply={(codes) => (close(), onChange({ status: codes }))} />
-            )}
+          <StatusChip
+            of={ACTIONABLE_STATUSES}
+            value={status}
+            isOn={isSome}
+            onChange={(codes) => onChange({ status: [...codes] })}
             onRemove={() => onChange({ status: [...ACTIONABLE_STATUSES] })}
           />
         )}
@@ -84,38 +78,8 @@ export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, o
           isOn={noCarrier === 'only'}
           onSwitch={(isOn) => onChange({ noCarrier: isOn ? 'only' : '' })}
         />
-        <SwitchChip
-          name={NEEDS_ATTENTION}
-          title={ATTENTION_HOLDS}
-          isOn={attention === 'only'}
-          onSwitch={(isOn) => onChange({ attention: isOn ? 'only' : '' })}
-        />
-        <SwitchChip
-          name={SHORT_OF_STOCK}
-          title="Oversold SKUs"
-          isOn={attention === 'stock'}
-          onSwitch={(isOn) => onChange({ attention: isOn ? 'stock' : '' })}
-        />
+        <AttentionChips value={attention} onChange={(chosen) => onChange({ attention: chosen })} />
       </FilterRow>
     </>
   )
 })
-
-type StatusProps = { readonly value: readonly OrderStatus[]; readonly onApply: (codes: OrderStatus[]) => void }
-
-/** Statuses of orders to act on; no selection means all. */
-function StatusEditor({ value, onApply }: StatusProps) {
-  const [codes, setCodes] = useState<readonly OrderStatus[]>(value)
-  function apply() {
-    const some = ACTIONABLE_STATUSES.filter((code) => codes.includes(code))
-    onApply(some.length > 0 ? some : [...ACTIONABLE_STATUSES])
-  }
-  return (
-    <form className={chips.editor} onSubmit={(event) => (event.preventDefault(), apply())}>
-      <StatusField of={ACTIONABLE_STATUSES} value={codes} onChange={setCodes} />
-      <Button type="submit" size="xs">
-        Apply
-      </Button>
-    </form>
-  )
-}

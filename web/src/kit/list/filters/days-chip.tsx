@@ -17,6 +17,8 @@ type DaysChipProps = {
   readonly verb?: string
   /** Ranges to choose with one click; past days by default. */
   readonly presets?: readonly DayPreset[]
+  /** A range needs a first day. */
+  readonly needsFrom?: boolean
   /** Whether the filter is on; by default if it has any day. */
   readonly isOn?: boolean
   readonly onChange: (days: Days) => void
@@ -24,7 +26,7 @@ type DaysChipProps = {
 
 /** A filter by a range of days. */
 export function DaysChip(props: DaysChipProps) {
-  const { value, name = 'Days', legend = name, verb = 'Done', presets, isOn, onChange } = props
+  const { value, name = 'Days', legend = name, verb = 'Done', presets, needsFrom = false, isOn, onChange } = props
   return (
     <FilterChip
       name={name}
@@ -35,6 +37,7 @@ export function DaysChip(props: DaysChipProps) {
           value={value}
           legend={legend}
           verb={verb}
+          needsFrom={needsFrom}
           {...(presets && { presets })}
           onApply={(days) => (close(), onChange(days))}
         />
@@ -44,17 +47,18 @@ export function DaysChip(props: DaysChipProps) {
   )
 }
 
-type EditorProps = Required<Pick<DaysChipProps, 'value' | 'legend' | 'verb'>> &
+type EditorProps = Required<Pick<DaysChipProps, 'value' | 'legend' | 'verb' | 'needsFrom'>> &
   Pick<DaysChipProps, 'presets'> & { readonly onApply: (days: Days) => void }
 
-function DaysEditor({ value, legend, verb, presets, onApply }: EditorProps) {
+function DaysEditor({ value, legend, verb, presets, needsFrom, onApply }: EditorProps) {
   const [days, setDays] = useState(value)
   const [errors, setErrors] = useState<Partial<Record<keyof Days, string>>>({})
   function apply() {
     const { dateFrom, dateTo } = days
     // An invalid day is reported at its field.
     if ([dateFrom, dateTo].some((day) => day !== '' && !isDay(day))) return
-    if (dateFrom && dateTo && dateTo < dateFrom) setErrors({ dateTo: 'The end date is before the start date' })
+    if (needsFrom && dateTo && !dateFrom) setErrors({ dateFrom: 'Enter the start date too' })
+    else if (dateFrom && dateTo && dateTo < dateFrom) setErrors({ dateTo: 'The end date is before the start date' })
     else onApply(days)
   }
   return (
