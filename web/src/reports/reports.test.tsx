@@ -42,7 +42,11 @@ const CARRIERS = {
   yearBefore: sums({ despatched: 0 }),
   carriers: [carrier('EVRI', { promised: 3, onTime: 3 }), carrier('DPD', { promised: 97, onTime: 94 })],
   services: [{ name: 'DPD\tNext Day', title: 'DPD, Next Day', ...sums() }],
-  regions: [{ name: '', title: 'Not known', ...sums() }],
+  regions: [
+    { name: 'Scotland', title: 'Scotland', ...sums() },
+    { name: 'Wales', title: 'Wales', ...sums({ promised: 29, onTime: 1 }) },
+    { name: '', title: 'Not known', ...sums() },
+  ],
   series: [{ start: '2026-01-05', ...sums() }],
   grain: 'day' as const,
   weeks: [
@@ -154,7 +158,7 @@ test('a bar of late parcels opens those parcels', async () => {
   serverWith()
   const { user } = await openScreen(`${REPORTS}/carrier-dashboard?${days}`, CLERK)
   const chart = within(await screen.findByRole('region', { name: 'Not on time by service' }))
-  await user.click(chart.getByRole('button', { name: 'Show as a table' }))
+  await user.click(chart.getByRole('button', { name: /as a table$/ }))
   await user.click(await chart.findByRole('button', { name: 'DPD, Next Day' }))
   await screen.findByText(/^Went to .*carrier-dashboard\/parcels\?.*service=Next\+Day.*figure=parcelsNotOnTime/)
 })
@@ -163,11 +167,35 @@ test('three lucky parcels do not make the best carrier', async () => {
   serverWith()
   const { user } = await openScreen(`${REPORTS}/carrier-performance-report?${days}`, CLERK)
   const chart = within(await screen.findByRole('region', { name: 'On time by carrier' }))
-  await user.click(chart.getByRole('button', { name: 'Show as a table' }))
+  await user.click(chart.getByRole('button', { name: /as a table$/ }))
   const rows = within(await chart.findByRole('table')).getAllByRole('row')
   expect(rows.map((row) => row.textContent?.slice(0, 4))).toEqual(['Carr', 'DPD1', 'EVRI'])
   await user.click(chart.getByRole('button', { name: 'DPD' }))
   await screen.findByText(/^Went to .*carrier-performance-report\/parcels\?.*carrier=DPD.*figure=parcelsPromised/)
+})
+
+test('regions, weeks and weekdays of carriers open their parcels', async () => {
+  const series = [
+    { start: '2025-12-29', ...sums() },
+    { start: '2026-01-05', ...sums() },
+  ]
+  serverWith().answer(reports.carriers, { ...CARRIERS, series, grain: 'week' })
+  const { user } = await openScreen(`${REPORTS}/carrier-performance-report?${days}`, CLERK)
+  const map = within(await screen.findByRole('group', { name: 'Map of the regions' }))
+  map.getByRole('button', { name: 'Wales: 96.6% not on time, 28 of 29 parcels, too few to compare' })
+  map.getByRole('button', { name: 'London: no parcels' })
+  screen.getByText(/^Elsewhere: Not known, 4\.0% not on time/)
+  await user.click(map.getByRole('button', { name: 'Scotland: 4.0% not on time, 4 of 100 parcels' }))
+  await screen.findByText(/^Went to .*region=Scotland.*figure=parcelsPromised/)
+  cleanup()
+  await openScreen(`${REPORTS}/carrier-performance-report?${days}`, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'DPD, Next Day, Mon: 4 of 100 not on time' }))
+  await screen.findByText(/^Went to .*carrier=DPD&service=Next\+Day.*weekday=0/)
+  cleanup()
+  await openScreen(`${REPORTS}/carrier-performance-report?${days}`, CLERK)
+  const weeks = within(await screen.findByRole('region', { name: 'On time by week and carrier' }))
+  await user.click(weeks.getByRole('button', { name: 'DPD: 96.9%' }))
+  await screen.findByText(/^Went to .*carrier=DPD.*figure=parcelsPromised/)
 })
 
 test('exception figures open their events, and a failed report says so', async () => {
@@ -176,7 +204,7 @@ test('exception figures open their events, and a failed report says so', async (
   // For as few as 8, a percentage would exaggerate.
   await screen.findByText('+2')
   const chart = within(screen.getByRole('region', { name: 'Delivery exceptions by cause' }))
-  await user.click(chart.getByRole('button', { name: 'Show as a table' }))
+  await user.click(chart.getByRole('button', { name: /as a table$/ }))
   await user.click(await chart.findByRole('button', { name: 'On hold' }))
   await screen.findByText(/^Went to .*in-figures\/exceptions\?.*state=on_hold&reason=No\+reason/)
   server.answer(reports.keyMetrics, refusal('internal_error', 'The figures cannot be read'))

@@ -33,7 +33,8 @@ export function barsOption({ bars, direction, most, names: legendNames }: BarsPr
     axisLabel: {
       ...text,
       color: palette.text,
-      ...(direction === 'across' && { width: 170, overflow: 'truncate' as const }),
+      // Names wrap rather than being cut.
+      ...(direction === 'across' && { width: 200, overflow: 'break' as const, lineHeight: 14 }),
     },
     axisTick: { show: false },
     axisLine: { lineStyle: { color: palette.line } },
@@ -42,6 +43,7 @@ export function barsOption({ bars, direction, most, names: legendNames }: BarsPr
     type: 'value' as const,
     min: 0,
     minInterval: 1,
+    splitNumber: 4,
     ...(most !== undefined && { max: most }),
     axisLabel: { ...text, show: direction === 'up' },
     splitLine: { show: direction === 'up', lineStyle: { color: palette.line } },

@@ -22,6 +22,8 @@ export type Drawing = {
   show(option: ChartOption): void
   /** Calls the listener with the index of a clicked bar or point, from 0. Replaces the previous listener. */
   onPoint(listener: (index: number) => void): void
+  /** Shows the tooltip of a bar or point. */
+  point(index: number): void
   resize(): void
   /** The present picture as SVG text. */
   svg(): string
@@ -58,6 +60,7 @@ export function drawIn(element: HTMLElement): Drawing {
       chart.off('click')
       chart.on('click', ({ dataIndex }) => listener(dataIndex))
     },
+    point: (dataIndex) => chart.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex }),
     resize: () => chart.resize(),
     svg: () => chart.renderToSVGString(),
     dispose: () => chart.dispose(),

@@ -151,7 +151,7 @@ export const theme = createTheme({
   },
 })
 
-/** Colours of the series of charts, and of what they are compared with. */
+/** Colours of the series of charts, of what they are compared with, and of five steps from few to many. */
 const LIGHT_DATA = {
   '--data-1': '#2563c9',
   '--data-2': '#c2570c',
@@ -160,6 +160,12 @@ const LIGHT_DATA = {
   '--data-5': '#8f6b00',
   '--data-6': '#5b6470',
   '--data-other': '#7d8896',
+  '--step-1': '#e3edfc',
+  '--step-2': '#bcd3f7',
+  '--step-3': '#8cb2ef',
+  '--step-4': '#2f69cb',
+  '--step-5': '#1d469f',
+  '--on-step': '#ffffff',
 }
 const DARK_DATA = {
   '--data-1': '#7aa7f7',
@@ -169,6 +175,12 @@ const DARK_DATA = {
   '--data-5': '#d9b84a',
   '--data-6': '#a3adb9',
   '--data-other': '#6b7684',
+  '--step-1': '#172440',
+  '--step-2': '#1f3563',
+  '--step-3': '#2a4a8c',
+  '--step-4': '#5b89ea',
+  '--step-5': '#a3bdf8',
+  '--on-step': '#0b0e12',
 }
 
 /**
