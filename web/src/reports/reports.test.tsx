@@ -311,3 +311,20 @@ test('clients are compared with their shares, and each opens its orders', async 
     )
   within(screen.getByRole('row', { name: /^All/ })).getByText('£40.20')
 })
+
+test('months of the year are beside those of the year before', async () => {
+  const server = serverWith()
+  const volumes = ['2025-01-01', '2025-02-01', '2026-01-01', '2026-02-01'].map((start, at) =>
+    volume(start, '', 10 * (at + 1)),
+  )
+  server.answer(reports.volumes, { ...WEEK, grain: 'month', volumes, waitingDays: 0, today: '2026-03-01' })
+  const { user } = await openScreen(`${MANAGEMENT}/annual-volumes?startDate=2025-01-01&endDate=2026-12-31`, CLERK)
+  const chart = within(await screen.findByRole('region', { name: 'Orders by month, 2026' }))
+  await user.click(chart.getByRole('button', { name: /as a table$/ }))
+  const rows = within(await chart.findByRole('table')).getAllByRole('row')
+  expect(rows.map((row) => [row.firstChild?.textContent, row.lastChild?.textContent])).toEqual([
+    ['Month', 'Orders 2025'],
+    ['Jan 2026', '10'],
+    ['Feb 2026', '20'],
+  ])
+})
