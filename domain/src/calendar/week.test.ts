@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, weekday } from './day.ts'
-import { defaultReportWeek, mondayOf, weekNumber, weeksOf, yearBefore } from './week.ts'
+import { blackFridayOf, defaultReportWeek, mondayOf, weekNumber, weeksOf, yearBefore } from './week.ts'
 
 test.each([
   ['a Wednesday', '2026-03-18T12:00:00Z', '2026-03-09', '2026-03-15'],
@@ -51,3 +51,7 @@ test('weeks follow without a gap, Monday to Sunday; the year before has the same
     }),
   )
 })
+
+test.each(['2024-11-29', '2025-11-28', '2026-11-27', '2029-11-23'])('Black Friday is on %s', (day) =>
+  expect(blackFridayOf(day.slice(0, 4))).toBe(day),
+)

@@ -27,3 +27,9 @@ export function weekNumber(day: Day): { year: number; week: number } {
 
 /** The same weekday a year before: 364 days earlier, so that weeks compare with weeks. */
 export const yearBefore = (day: Day): Day => addDays(day, -364)
+
+/** The day after the fourth Thursday of November. */
+export function blackFridayOf(year: string): Day {
+  const firstThursday = 1 + ((3 - weekday(`${year}-11-01`) + 7) % 7)
+  return addDays(`${year}-11-01`, firstThursday + 21)
+}

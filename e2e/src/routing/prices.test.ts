@@ -103,7 +103,7 @@ test('a method is added, priced and listed; its cost updates while typing', asyn
   await calculator.getByText('£5.25').waitFor()
   await calculator.getByText('Primary, 2.2 kg: £4.50 and 3 × £0.25').waitFor()
   await page.getByRole('img', { name: /^Cost against weight on / }).waitFor()
-  await page.getByRole('button', { name: 'Show as a table' }).click()
+  await page.getByRole('button', { name: /as a table$/ }).click()
   const figures = page.getByRole('table', { name: 'Cost against weight' })
   await figures.getByRole('row', { name: /^2 2\.5 £5\.25/ }).waitFor()
   // Typed values survive going back, which is announced, and a reload.

@@ -1,4 +1,5 @@
 import { addDays, type Day, dayOf, weekday } from '@despatch/domain/calendar/day'
+import { blackFridayOf } from '@despatch/domain/calendar/week'
 import { type Retailer, retailers } from './retailers.ts'
 import type { Random } from './seeded-random.ts'
 
@@ -42,10 +43,4 @@ function peak(day: Day): number {
   if (monthDay >= '12-27' && monthDay <= '12-31') return 0.6
   if (monthDay >= '01-02' && monthDay <= '01-10') return 1.25
   return 1
-}
-
-/** The day after the fourth Thursday of November. */
-function blackFridayOf(year: string): Day {
-  const firstThursday = 1 + ((3 - weekday(`${year}-11-01`) + 7) % 7)
-  return addDays(`${year}-11-01`, firstThursday + 21)
 }

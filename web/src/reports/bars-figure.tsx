@@ -40,7 +40,6 @@ export function BarsFigure(props: BarsFigureProps) {
   const kept = useMemo(() => figures, [figures])
   return (
     <div className={styles.figure}>
-      {sentence && <p className={styles.sentence}>{sentence}</p>}
       {bars.every(isEmpty) ? (
         <section aria-label={title}>
           <h2 className={styles.emptyTitle}>{title}</h2>
@@ -49,6 +48,7 @@ export function BarsFigure(props: BarsFigureProps) {
       ) : (
         <Chart
           title={title}
+          finding={sentence}
           summary={sentence || `${title}: ${bars.length} bars; the table has the figures`}
           option={option}
           figures={kept}

@@ -42,10 +42,20 @@ const CARRIERS = {
   yearBefore: sums({ despatched: 0 }),
   carriers: [carrier('EVRI', { promised: 3, onTime: 3 }), carrier('DPD', { promised: 97, onTime: 94 })],
   services: [{ name: 'DPD\tNext Day', title: 'DPD, Next Day', ...sums() }],
-  regions: [{ name: '', title: 'Not known', ...sums() }],
+  regions: [
+    { name: 'Scotland', title: 'Scotland', ...sums() },
+    { name: 'Wales', title: 'Wales', ...sums({ promised: 29, onTime: 1 }) },
+    { name: '', title: 'Not known', ...sums() },
+  ],
   series: [{ start: '2026-01-05', ...sums() }],
   grain: 'day' as const,
+  weeks: [
+    { start: '2025-12-29', ...sums() },
+    { start: '2026-01-05', ...sums() },
+  ],
   weekdays: [{ weekday: 0, ...sums() }],
+  carrierSeries: [{ carrier: 'DPD', start: '2026-01-05', promised: 97, onTime: 94 }],
+  serviceWeekdays: [{ name: 'DPD\tNext Day', weekday: 0, promised: 100, onTime: 96 }],
   costs: [{ currency: 'GBP', parcels: 120, unpriced: 2, expected: '410.5000', billed: '100.0000' }],
   areCostsComplete: true,
   waitingDays: 0,
@@ -107,9 +117,13 @@ test('a dashboard tile shows change and definition, and opens its list', async (
   const tile = await screen.findByRole('link', { name: 'Parcels despatched: 120, open the list' })
   expect(tile.getAttribute('href')).toMatch(/carrier-dashboard\/parcels\?.*carrier=DPD.*figure=parcelsDespatched/)
   expect(tile.getAttribute('href')).toContain(days)
-  screen.getByText('+20%')
-  screen.getByText('96.0%')
-  screen.getByText('+6.0 points')
+  const tileOf = (name: string) => within(screen.getByText(name, { selector: 'dt' }).parentElement ?? document.body)
+  tileOf('Parcels despatched').getByText('+20%')
+  tileOf('Parcels despatched').getByRole('img', { name: 'Parcels despatched, last 2 weeks' })
+  tileOf('On time').getByText('+6.0 points')
+  expect(screen.getByText(/Compared with previous week/)).toBeDefined()
+  const all = within(screen.getByRole('table', { name: 'All figures' }))
+  expect(all.getByRole('row', { name: /^On time/ }).textContent).toMatch(/96\.0%.*90\.0%.*\+6\.0 points, better/)
   screen.getByText('£410.50')
   screen.getByText('£100.00 billed, 2 parcels with no known cost')
   await screen.findByText('Delivery failed: Nobody in: 80% of delivery exceptions')
@@ -144,7 +158,7 @@ test('a bar of late parcels opens those parcels', async () => {
   serverWith()
   const { user } = await openScreen(`${REPORTS}/carrier-dashboard?${days}`, CLERK)
   const chart = within(await screen.findByRole('region', { name: 'Not on time by service' }))
-  await user.click(chart.getByRole('button', { name: 'Show as a table' }))
+  await user.click(chart.getByRole('button', { name: /as a table$/ }))
   await user.click(await chart.findByRole('button', { name: 'DPD, Next Day' }))
   await screen.findByText(/^Went to .*carrier-dashboard\/parcels\?.*service=Next\+Day.*figure=parcelsNotOnTime/)
 })
@@ -153,11 +167,35 @@ test('three lucky parcels do not make the best carrier', async () => {
   serverWith()
   const { user } = await openScreen(`${REPORTS}/carrier-performance-report?${days}`, CLERK)
   const chart = within(await screen.findByRole('region', { name: 'On time by carrier' }))
-  await user.click(chart.getByRole('button', { name: 'Show as a table' }))
+  await user.click(chart.getByRole('button', { name: /as a table$/ }))
   const rows = within(await chart.findByRole('table')).getAllByRole('row')
   expect(rows.map((row) => row.textContent?.slice(0, 4))).toEqual(['Carr', 'DPD1', 'EVRI'])
   await user.click(chart.getByRole('button', { name: 'DPD' }))
   await screen.findByText(/^Went to .*carrier-performance-report\/parcels\?.*carrier=DPD.*figure=parcelsPromised/)
+})
+
+test('regions, weeks and weekdays of carriers open their parcels', async () => {
+  const series = [
+    { start: '2025-12-29', ...sums() },
+    { start: '2026-01-05', ...sums() },
+  ]
+  serverWith().answer(reports.carriers, { ...CARRIERS, series, grain: 'week' })
+  const { user } = await openScreen(`${REPORTS}/carrier-performance-report?${days}`, CLERK)
+  const map = within(await screen.findByRole('group', { name: 'Map of the regions' }))
+  map.getByRole('button', { name: 'Wales: 96.6% not on time, 28 of 29 parcels, too few to compare' })
+  map.getByRole('button', { name: 'London: no parcels' })
+  screen.getByText(/^Elsewhere: Not known, 4\.0% not on time/)
+  await user.click(map.getByRole('button', { name: 'Scotland: 4.0% not on time, 4 of 100 parcels' }))
+  await screen.findByText(/^Went to .*region=Scotland.*figure=parcelsPromised/)
+  cleanup()
+  await openScreen(`${REPORTS}/carrier-performance-report?${days}`, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'DPD, Next Day, Mon: 4 of 100 not on time' }))
+  await screen.findByText(/^Went to .*carrier=DPD&service=Next\+Day.*weekday=0/)
+  cleanup()
+  await openScreen(`${REPORTS}/carrier-performance-report?${days}`, CLERK)
+  const weeks = within(await screen.findByRole('region', { name: 'On time by week and carrier' }))
+  await user.click(weeks.getByRole('button', { name: 'DPD: 96.9%' }))
+  await screen.findByText(/^Went to .*carrier=DPD.*figure=parcelsPromised/)
 })
 
 test('exception figures open their events, and a failed report says so', async () => {
@@ -166,7 +204,7 @@ test('exception figures open their events, and a failed report says so', async (
   // For as few as 8, a percentage would exaggerate.
   await screen.findByText('+2')
   const chart = within(screen.getByRole('region', { name: 'Delivery exceptions by cause' }))
-  await user.click(chart.getByRole('button', { name: 'Show as a table' }))
+  await user.click(chart.getByRole('button', { name: /as a table$/ }))
   await user.click(await chart.findByRole('button', { name: 'On hold' }))
   await screen.findByText(/^Went to .*in-figures\/exceptions\?.*state=on_hold&reason=No\+reason/)
   server.answer(reports.keyMetrics, refusal('internal_error', 'The figures cannot be read'))
@@ -218,11 +256,11 @@ test('unknown costs are not £0 but counted and mentioned', async () => {
   server.answer(reports.carriers, { ...CARRIERS, costs, carriers: [{ ...carrier('DPD', {}), costs }] })
   server.answer(reports.keyMetrics, { ...KEY_METRICS, now: { ...METRICS, costs } })
   await openScreen(`${REPORTS}/carrier-dashboard?${days}`, CLERK)
-  await screen.findByRole('link', { name: 'Expected cost: –, open the list' })
+  await screen.findByRole('link', { name: 'Expected cost: –' })
   screen.getByText('120 parcels with no known cost')
   cleanup()
   await openScreen(`${MANAGEMENT}/key-metrics?${days}`, CLERK)
-  await screen.findByRole('link', { name: 'Cost per order: –, open the list' })
+  await screen.findByRole('link', { name: 'Cost per order: –' })
   screen.getByText('120 parcels with no known cost')
   cleanup()
   await openScreen(`${REPORTS}/carrier-performance-report?${days}`, CLERK)
@@ -233,7 +271,7 @@ test('unknown costs are not £0 but counted and mentioned', async () => {
 test('more than a year shows no change', async () => {
   serverWith().answer(reports.exceptions, { ...EXCEPTIONS, before: null, yearBefore: null })
   await openScreen(`${REPORTS}/carrier-delivery-exceptions/in-figures?${days}`, CLERK)
-  await screen.findByRole('link', { name: /: 10, open the list$/ })
+  await screen.findByRole('link', { name: 'Delivery exceptions: 10' })
   expect(screen.queryByText(/%$|the same/)).toBeNull()
 })
 
@@ -272,4 +310,21 @@ test('clients are compared with their shares, and each opens its orders', async 
       /summary-week-by-client\/orders\?.*client=BIRCH/,
     )
   within(screen.getByRole('row', { name: /^All/ })).getByText('£40.20')
+})
+
+test('months of the year are beside those of the year before', async () => {
+  const server = serverWith()
+  const volumes = ['2025-01-01', '2025-02-01', '2026-01-01', '2026-02-01'].map((start, at) =>
+    volume(start, '', 10 * (at + 1)),
+  )
+  server.answer(reports.volumes, { ...WEEK, grain: 'month', volumes, waitingDays: 0, today: '2026-03-01' })
+  const { user } = await openScreen(`${MANAGEMENT}/annual-volumes?startDate=2025-01-01&endDate=2026-12-31`, CLERK)
+  const chart = within(await screen.findByRole('region', { name: 'Orders by month, 2026' }))
+  await user.click(chart.getByRole('button', { name: /as a table$/ }))
+  const rows = within(await chart.findByRole('table')).getAllByRole('row')
+  expect(rows.map((row) => [row.firstChild?.textContent, row.lastChild?.textContent])).toEqual([
+    ['Month', 'Orders 2025'],
+    ['Jan 2026', '10'],
+    ['Feb 2026', '20'],
+  ])
 })

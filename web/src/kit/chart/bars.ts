@@ -8,6 +8,8 @@ export type Bar = {
   readonly value: number
   /** The value is not final yet: drawn pale, with a dashed edge. */
   readonly isOpen?: boolean
+  /** The bar that a finding is about: in the colour of the series, and the others in grey. */
+  readonly isMarked?: boolean
   /** The label at the bar’s end, if it is not the value. */
   readonly label?: string
   /** The value to compare with, drawn as a point of a line over the bars. */
@@ -19,7 +21,7 @@ type BarsProps = {
   readonly direction: 'up' | 'across'
   /** The end of the value axis, if it is fixed. */
   readonly most?: number
-  /** Legend names of the bars and of the line that they are compared with. */
+  /** Names of the bars and of the line that they are compared with, which has its name at its end. */
   readonly names?: { readonly now: string; readonly before: string }
 }
 
@@ -33,7 +35,8 @@ export function barsOption({ bars, direction, most, names: legendNames }: BarsPr
     axisLabel: {
       ...text,
       color: palette.text,
-      ...(direction === 'across' && { width: 170, overflow: 'truncate' as const }),
+      // Names wrap rather than being cut.
+      ...(direction === 'across' && { width: 200, overflow: 'break' as const, lineHeight: 14 }),
     },
     axisTick: { show: false },
     axisLine: { lineStyle: { color: palette.line } },
@@ -42,6 +45,7 @@ export function barsOption({ bars, direction, most, names: legendNames }: BarsPr
     type: 'value' as const,
     min: 0,
     minInterval: 1,
+    splitNumber: 4,
     ...(most !== undefined && { max: most }),
     axisLabel: { ...text, show: direction === 'up' },
     splitLine: { show: direction === 'up', lineStyle: { color: palette.line } },
@@ -53,15 +57,14 @@ export function barsOption({ bars, direction, most, names: legendNames }: BarsPr
     textStyle: { fontFamily: FONT },
     grid: {
       left: 8,
-      right: direction === 'across' ? labelWidth(bars) : 8,
-      top: isCompared ? 40 : 24,
+      right: direction === 'across' ? labelWidth(bars) : isCompared ? 48 : 8,
+      top: 24,
       bottom: 8,
       outerBoundsMode: 'same',
     },
-    tooltip: tooltipOf(bars, palette),
+    tooltip: tooltipOf(bars, legendNames?.before ?? 'before', palette),
     xAxis: direction === 'up' ? names : values,
     yAxis: direction === 'up' ? values : names,
-    ...(isCompared && { legend: legendOf(palette) }),
     series: [
       barSeries({ bars, direction, name: legendNames?.now, isLabelled, isBehind: isCompared }, palette),
       ...(isCompared ? [lineBefore(bars, legendNames.before, palette)] : []),
@@ -78,21 +81,21 @@ type BarSeriesInput = Pick<BarsProps, 'bars' | 'direction'> & {
 
 /** The bars with their figures. Values that are not final are pale. */
 function barSeries({ bars, direction, name, isLabelled, isBehind }: BarSeriesInput, palette: Palette) {
-  const color = palette.series[0] ?? palette.text
+  const own = palette.series[0] ?? palette.text
+  const isOneMarked = bars.some(({ isMarked }) => isMarked)
+  const colorOf = (isMarked = false) => (isOneMarked && !isMarked ? palette.other : own)
   return {
     type: 'bar' as const,
     ...(name !== undefined && { name }),
-    color,
+    color: own,
     barMaxWidth: direction === 'up' ? 42 : 18,
     // Hide figures that would overlap; they are still in the table and the tooltip.
     labelLayout: { hideOverlap: true },
     cursor: 'pointer',
     label: { formatter: ({ dataIndex }: { dataIndex: number }) => labelOf(bars[dataIndex]) },
-    data: bars.map(({ value, isOpen }) => ({
+    data: bars.map(({ value, isOpen, isMarked }) => ({
       value,
-      itemStyle: isOpen
-        ? { color, opacity: 0.35, borderColor: color, borderType: 'dashed' as const, borderWidth: 1 }
-        : { color, opacity: isBehind ? 0.6 : 1 },
+      itemStyle: isOpen ? openStyle(colorOf(isMarked)) : { color: colorOf(isMarked), opacity: isBehind ? 0.6 : 1 },
       label: {
         show: isLabelled,
         position: direction === 'up' ? ('top' as const) : ('right' as const),
@@ -104,6 +107,14 @@ function barSeries({ bars, direction, name, isLabelled, isBehind }: BarSeriesInp
   }
 }
 
+const openStyle = (color: string) => ({
+  color,
+  opacity: 0.35,
+  borderColor: color,
+  borderType: 'dashed' as const,
+  borderWidth: 1,
+})
+
 /** Up to this many points are drawn large. */
 const MAX_LARGE_POINTS = 26
 
@@ -112,15 +123,6 @@ const labelOf = (bar: Bar | undefined) => bar?.label ?? (bar ? valueText(bar.val
 
 /** Width to reserve beside horizontal bars for their labels, in pixels. */
 const labelWidth = (bars: readonly Bar[]) => Math.max(56, ...bars.map(({ label }) => (label?.length ?? 0) * 6.6 + 12))
-
-const legendOf = (palette: Palette): NonNullable<ChartOption['legend']> => ({
-  show: true,
-  top: 0,
-  left: 0,
-  itemHeight: 8,
-  textStyle: { color: palette.text, fontFamily: FONT },
-  inactiveColor: palette.muted,
-})
 
 /**
  * The line that the bars are compared with, in the text colour, which has the best contrast on the page and on the
@@ -135,22 +137,29 @@ const lineBefore = (bars: readonly Bar[], name: string, palette: Palette) => ({
   cursor: 'pointer',
   color: palette.text,
   lineStyle: { width: 2, color: palette.text },
+  endLabel: { show: true, formatter: name, color: palette.text, fontFamily: FONT, fontSize: 12 },
 })
 
-/** The tooltip of a bar. */
-const tooltipOf = (bars: readonly Bar[], palette: Palette): NonNullable<ChartOption['tooltip']> => ({
-  trigger: 'item',
+/** The looks of every tooltip. */
+export const plainTooltip = (palette: Palette) => ({
   confine: true,
   backgroundColor: palette.surface,
   borderColor: palette.line,
   textStyle: { color: palette.text, fontFamily: FONT, fontSize: 12 },
+})
+
+/** The tooltip of a bar. */
+const tooltipOf = (bars: readonly Bar[], before: string, palette: Palette): NonNullable<ChartOption['tooltip']> => ({
+  ...plainTooltip(palette),
+  trigger: 'item',
   formatter: (pointed) => {
     const { dataIndex = 0 } = Array.isArray(pointed) ? { dataIndex: 0 } : pointed
     const bar = bars[dataIndex]
     if (!bar) return ''
     const text = `${escaped(bar.name)}: ${escaped(labelOf(bar))}`
-    return bar.before === undefined ? text : `${text}<br>before: ${valueText(bar.before)}`
+    return bar.before === undefined ? text : `${text}<br>${escaped(before)}: ${valueText(bar.before)}`
   },
 })
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+/** A text within the HTML of a tooltip. */
+export const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

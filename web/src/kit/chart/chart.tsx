@@ -1,21 +1,17 @@
-import { Button, Menu, useComputedColorScheme } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { messageOf } from '../server/api-error.ts'
-import { useKeys } from '../keys/keys.ts'
-import { notify } from '../notify/notify.ts'
-import { csvFile } from '../list/export/export-csv.ts'
-import { datedName, saveFile } from '../list/export/save-file.ts'
+import { useComputedColorScheme, VisuallyHidden } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { ChartFrame } from './chart-frame.tsx'
 import styles from './chart.module.css'
 import type { ChartOption, Drawing } from './draw.ts'
-import { FigureTable, type Figures } from './figure-table.tsx'
+import type { Figures } from './figure-table.tsx'
 import { currentPalette, type Palette } from './palette.ts'
-import { savePng, saveSvg } from './save-picture.ts'
-import { serverNow } from '../browser/clock.ts'
 
 type ChartProps = {
-  /** The heading, the name for screen readers and the name of saved files. */
+  /** The measure: the name for screen readers and of saved files. */
   readonly title: string
+  /** What the figures say; the heading if it is short, '' if nothing stands out. */
+  readonly finding?: string
+  readonly subtitle?: string
   /** One sentence that describes the chart to screen readers. */
   readonly summary: string
   /** Makes the ECharts option in the given colours. Must be stable: a change redraws the chart. */
@@ -30,21 +26,47 @@ type ChartProps = {
 }
 
 /** A chart in light or dark colours. `t` switches to a table of the same figures; both can be saved as files. */
-export function Chart({ title, summary, option, figures, height = 300, onPoint, children }: ChartProps) {
-  const [isTable, setIsTable] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
+export function Chart(props: ChartProps) {
+  const { title, finding, subtitle, summary, option, figures, height = 300, onPoint, children } = props
   const drawing = useRef<Drawing>(undefined)
+  return (
+    <ChartFrame
+      title={title}
+      {...(finding !== undefined && { finding })}
+      {...(subtitle !== undefined && { subtitle })}
+      figures={figures}
+      height={height}
+      onPoint={onPoint}
+      svg={() => drawing.current?.svg()}
+      controls={children}
+      picture={(showTable) => (
+        <Picture {...{ drawing, summary, option, figures, height, onPoint }} onFailure={showTable} />
+      )}
+    />
+  )
+}
+
+type PictureProps = Pick<ChartProps, 'summary' | 'option' | 'figures'> & {
+  readonly drawing: RefObject<Drawing | undefined>
+  readonly height: number
+  readonly onPoint: ((index: number) => void) | undefined
+  readonly onFailure: () => void
+}
+
+/** The drawing. The arrow keys go from point to point, and Enter opens the list behind one. */
+function Picture({ drawing, summary, option, figures, height, onPoint, onFailure }: PictureProps) {
+  const place = useRef<HTMLDivElement>(null)
   const [isReady, setIsReady] = useState(false)
+  const [point, setPoint] = useState<number>()
   const scheme = useComputedColorScheme('light')
-  useKeys({ t: () => setIsTable((before) => !before) })
-  const latest = useRef(option)
+  const latest = useRef({ option, onFailure })
   useEffect(() => {
-    latest.current = option
-  }, [option])
+    latest.current = { option, onFailure }
+  }, [option, onFailure])
 
   useEffect(() => {
     const element = place.current
-    if (!element || isTable) return undefined
+    if (!element) return undefined
     let isGone = false
     const watch = new ResizeObserver(() => drawing.current?.resize())
     // ECharts is large, so load it only when a chart is shown.
@@ -53,12 +75,12 @@ export function Chart({ title, summary, option, figures, height = 300, onPoint, 
         if (isGone) return
         drawing.current = drawIn(element)
         // Draw before the placeholder disappears: effects run after the next paint, which would be empty.
-        drawing.current.show(latest.current(currentPalette()))
+        drawing.current.show(latest.current.option(currentPalette()))
         watch.observe(element)
         setIsReady(true)
       },
       // If ECharts fails to load, show the table.
-      () => !isGone && setIsTable(true),
+      () => !isGone && latest.current.onFailure(),
     )
     return () => {
       isGone = true
@@ -67,80 +89,45 @@ export function Chart({ title, summary, option, figures, height = 300, onPoint, 
       drawing.current = undefined
       setIsReady(false)
     }
-  }, [isTable])
+  }, [drawing])
   useEffect(() => {
     if (!isReady) return
     drawing.current?.show(option(currentPalette()))
     if (onPoint) drawing.current?.onPoint(onPoint)
-  }, [isReady, option, scheme, onPoint])
+  }, [drawing, isReady, option, scheme, onPoint])
 
-  async function save(kind: 'svg' | 'png' | 'csv') {
-    try {
-      if (kind === 'csv') return saveFile(await csvOf(figures), datedName(title, 'csv', serverNow()))
-      const svg = drawing.current?.svg()
-      if (svg === undefined) return
-      if (kind === 'svg') saveSvg(svg, title)
-      else await savePng(svg, title, currentPalette().surface)
-    } catch (error) {
-      notify.danger(messageOf(error))
-    }
+  function onKeyDown(event: KeyboardEvent) {
+    const step = STEPS[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      const next = point === undefined ? 0 : Math.min(Math.max(point + step, 0), figures.rows.length - 1)
+      setPoint(next)
+      drawing.current?.point(next)
+    } else if (event.key === 'Enter' && point !== undefined) onPoint?.(point)
   }
 
   return (
-    <section className={styles.chart} aria-label={title}>
-      <div className={styles.head}>
-        <h2>{title}</h2>
-        {children}
-        <span className={styles.acts}>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            aria-keyshortcuts="t"
-            title="T"
-            onClick={() => setIsTable((before) => !before)}
-          >
-            {isTable ? 'Show the chart' : 'Show as a table'}
-          </Button>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <Button variant="subtle" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />}>
-                Export
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item disabled={isTable} onClick={() => void save('png')}>
-                Picture (PNG)
-              </Menu.Item>
-              <Menu.Item disabled={isTable} onClick={() => void save('svg')}>
-                Picture (SVG)
-              </Menu.Item>
-              <Menu.Item onClick={() => void save('csv')}>Figures (CSV)</Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        </span>
-      </div>
-      {isTable ? (
-        <FigureTable title={title} figures={figures} height={height} {...(onPoint && { onRow: onPoint })} />
-      ) : (
-        <div
-          ref={place}
-          role="img"
-          aria-label={summary}
-          style={{ height }}
-          className={isReady ? undefined : styles.waiting}
-        />
-      )}
-    </section>
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys read its points */}
+      <div
+        ref={place}
+        role="img"
+        aria-label={summary}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys read its points
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        style={{ height }}
+        className={isReady ? styles.picture : styles.waiting}
+      />
+      <VisuallyHidden aria-live="polite">{point !== undefined && pointText(figures, point)}</VisuallyHidden>
+    </>
   )
 }
 
-/** The figures as a CSV file. */
-async function csvOf({ columns, rows }: Figures): Promise<Blob> {
-  async function* all() {
-    yield rows
-  }
-  return csvFile(
-    columns.map((name, index) => ({ name, cellOf: (cells: readonly string[]) => cells[index] ?? '' })),
-    all(),
-  )
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+
+/** 'DPD: Despatched 120, On time 96%': a row of the figures. */
+function pointText({ columns, rows }: Figures, at: number): string {
+  const [name = '', ...cells] = rows[at] ?? []
+  return `${name}: ${cells.map((text, index) => `${columns[index + 1]} ${text}`).join(', ')}`
 }

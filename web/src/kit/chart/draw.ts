@@ -22,6 +22,8 @@ export type Drawing = {
   show(option: ChartOption): void
   /** Calls the listener with the index of a clicked bar or point, from 0. Replaces the previous listener. */
   onPoint(listener: (index: number) => void): void
+  /** Shows the tooltip of a bar or point. */
+  point(index: number): void
   resize(): void
   /** The present picture as SVG text. */
   svg(): string
@@ -51,13 +53,24 @@ const hasNames = ({ yAxis }: ChartOption) => !Array.isArray(yAxis) && yAxis?.typ
 /** Creates an SVG chart in an element. */
 export function drawIn(element: HTMLElement): Drawing {
   const chart = init(element, null, { renderer: 'svg' })
+  let isAcross = false
   return {
-    show: (option) =>
-      chart.setOption({ baseOption: option, media: hasNames(option) ? narrowed(option) : [] }, { notMerge: true }),
-    onPoint(listener) {
-      chart.off('click')
-      chart.on('click', ({ dataIndex }) => listener(dataIndex))
+    show(option) {
+      isAcross = hasNames(option)
+      chart.setOption({ baseOption: option, media: isAcross ? narrowed(option) : [] }, { notMerge: true })
     },
+    onPoint(listener) {
+      // The whole column or row of a point can be clicked, not its mark alone.
+      const surface = chart.getZr()
+      surface.off('click')
+      surface.on('click', ({ offsetX, offsetY }) => {
+        const at = [offsetX, offsetY]
+        if (!chart.containPixel('grid', at)) return
+        const [column = 0, row = 0] = chart.convertFromPixel('grid', at)
+        listener(Math.round(isAcross ? row : column))
+      })
+    },
+    point: (dataIndex) => chart.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex }),
     resize: () => chart.resize(),
     svg: () => chart.renderToSVGString(),
     dispose: () => chart.dispose(),

@@ -22,7 +22,7 @@ type StepLinesInput = {
   readonly valueText: (value: number) => string
 }
 
-export const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
+export const FONT = '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 
 /** A chart of values that change in steps: one line each, with axes from zero. */
 export function stepLines(input: StepLinesInput, palette: Palette): ChartOption {

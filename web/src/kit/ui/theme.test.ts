@@ -57,3 +57,21 @@ test.each(['light', 'dark'] as const)('%s theme: the edge of a control stands ou
   )
   expect(faint).toEqual([])
 })
+
+test.each(['light', 'dark'] as const)('%s theme: each series of a chart stands out from its ground', (scheme) => {
+  const of = (name: Token) => variables[scheme][name] ?? ''
+  const series = ['--data-1', '--data-2', '--data-3', '--data-4', '--data-5', '--data-6', '--data-other'] as const
+  expect(series.filter((one) => contrast(of(one), of('--surface')) < 3)).toEqual([])
+})
+
+test.each(['light', 'dark'] as const)('%s theme: a figure is readable on every step of a shaded cell', (scheme) => {
+  const of = (name: Token) => variables[scheme][name] ?? ''
+  const pairs = [
+    ['--step-1', '--mantine-color-text'],
+    ['--step-2', '--mantine-color-text'],
+    ['--step-3', '--mantine-color-text'],
+    ['--step-4', '--on-step'],
+    ['--step-5', '--on-step'],
+  ] as const
+  expect(pairs.filter(([step, text]) => contrast(of(step), of(text)) < 4.5)).toEqual([])
+})

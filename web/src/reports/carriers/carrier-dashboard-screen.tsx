@@ -1,7 +1,7 @@
 import type { reports } from '@despatch/contract/reports/reports'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { defaultReportWeek } from '@despatch/domain/calendar/week'
-import { FIGURES, SHARES } from '@despatch/domain/reports/figures'
+import { FIGURES } from '@despatch/domain/reports/figures'
 import { PARCEL_COLUMNS } from '@despatch/domain/reports/volumes'
 import { behindMost, outOfOrdinary } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { useRouter } from '@tanstack/react-router'
@@ -9,9 +9,10 @@ import { ReportProblem } from '../../kit/exports/report-problem.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
 import { CarrierFilters, filterValue, hasFilters, NO_FILTERS, serviceOf } from './carrier-filters.tsx'
-import { CarrierTiles } from './carrier-tiles.tsx'
+import { CarrierFigures, CarrierTiles } from './carrier-tiles.tsx'
 import { CausesFigure } from './causes-figure.tsx'
-import { clipPeriod, isUnfinished, shareText, startText } from '../figure-text.ts'
+import { clipPeriod, isUnfinished, startText } from '../figure-text.ts'
+import { OnTimeFigure } from './on-time-figure.tsx'
 import { parcelCells, parcelTable } from './parcel-figures.tsx'
 import { useCarriers, useExceptions } from '../report-queries.ts'
 import { ReportExport } from '../report-export.tsx'
@@ -52,6 +53,7 @@ export function CarrierDashboardScreen() {
       isNarrowed={hasFilters(search)}
       onClear={() => change(NO_FILTERS)}
       action={<ReportExport report="carrier-dashboard" search={search} figure="parcelsDespatched" />}
+      isCompared={query.data?.before !== null}
       query={query}
     >
       {query.data && <Dashboard search={search} data={query.data} />}
@@ -73,10 +75,6 @@ function Dashboard({ search, data }: DashboardProps) {
   const open = (href: string) => void router.navigate({ href })
   const { series, grain, carriers, services, regions, today } = data
   const days = series.map((one) => ({ name: startText(one.start, grain), value: one.despatched }))
-  const late = carriers.map(({ carrierName, late: one, undelivered }) => ({
-    name: carrierName,
-    value: one + undelivered,
-  }))
   const exceptions = useExceptions({ startDate: search.startDate, endDate: search.endDate, carrier: search.carrier })
   return (
     <>
@@ -101,27 +99,11 @@ function Dashboard({ search, data }: DashboardProps) {
             if (one) open(parcels({ ...search, ...clipPeriod(one.start, grain, search), figure: 'parcelsDespatched' }))
           }}
         />
-        <BarsFigure
+        <OnTimeFigure
           title="On time by carrier"
-          definition={SHARES.onTime}
-          sentence={behindMost(late, 'late parcels')}
-          bars={carriers
-            .filter(({ promised }) => promised > 0)
-            .map((one) => ({
-              name: one.carrierName,
-              value: (one.onTime / one.promised) * 100,
-              label: shareText(one.onTime, one.promised),
-            }))}
-          most={100}
-          figures={{
-            columns: ['Carrier', ...PARCEL_COLUMNS],
-            rows: carriers.filter(({ promised }) => promised > 0).map((one) => [one.carrierName, ...parcelCells(one)]),
-          }}
-          direction="across"
-          onOpen={(at) => {
-            const one = carriers.filter(({ promised }) => promised > 0)[at]
-            if (one) open(parcels({ ...search, carrier: filterValue(one.carrier), figure: 'parcelsPromised' }))
-          }}
+          noun="Carrier"
+          rows={carriers.map((one) => ({ ...one, name: filterValue(one.carrier), title: one.carrierName }))}
+          onOpen={(carrier) => open(parcels({ ...search, carrier, figure: 'parcelsPromised' }))}
         />
       </div>
       <div className={styles.pair}>
@@ -167,6 +149,7 @@ function Dashboard({ search, data }: DashboardProps) {
           }
         />
       )}
+      <CarrierFigures data={data} addressOf={(figure) => parcels({ ...search, figure })} />
     </>
   )
 }

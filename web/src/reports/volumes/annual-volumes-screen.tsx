@@ -1,5 +1,6 @@
 import type { Volume } from '@despatch/contract/reports/report-shapes'
 import { addDays } from '@despatch/domain/calendar/day'
+import { formatCount } from '@despatch/domain/money/money'
 import { FIGURES } from '@despatch/domain/reports/figures'
 import { grainEnd, grainStart } from '@despatch/domain/reports/periods'
 import { sumVolumes, VOLUME_COLUMNS, VOLUME_DEFINITION, firstCompletePeriod } from '@despatch/domain/reports/volumes'
@@ -26,6 +27,16 @@ export function AnnualVolumesScreen() {
   const { data } = query
   const months = data?.volumes ?? []
   const today = data?.today ?? ''
+  // The chart has the months of one year; the table below has all.
+  const year = Number(search.endDate.slice(0, 4))
+  const shown = months.filter(({ start }) => start.startsWith(`${year}`))
+  const earlier = useVolumes({
+    startDate: `${year - 1}-01-01`,
+    endDate: `${year - 1}-12-31`,
+    grain: 'month',
+    byClient: false,
+  }).data?.volumes
+  const beforeOf = (at: number) => lastYear(shown[at]?.start ?? '', earlier)
   const over = months.filter(({ start }) => !isUnfinished(start, 'month', today))
   const last = over.at(-1)
   const open = (start: string, grain: 'month' | 'year') =>
@@ -46,21 +57,27 @@ export function AnnualVolumesScreen() {
       query={query}
     >
       <BarsFigure
-        title="Orders by month"
+        title={`Orders by month, ${year}`}
+        names={{ now: `${year}`, before: `${year - 1}` }}
         definition={FIGURES.ordersReceived.definition}
         sentence={last ? levelAgainst(named(last), comparedWith(last, over), ['order', 'orders']) : ''}
-        bars={months.map((month) => ({
-          name: startText(month.start, 'month'),
+        bars={shown.map((month, at) => ({
+          name: startText(month.start, 'month').slice(0, 3),
           value: month.orders,
           ...(isUnfinished(month.start, 'month', today) && { isOpen: true }),
+          ...beforeOf(at),
         }))}
         figures={{
-          columns: ['Month', ...VOLUME_COLUMNS],
-          rows: months.map((month) => [startText(month.start, 'month'), ...volumeCells(sumVolumes([month]))]),
+          columns: ['Month', ...VOLUME_COLUMNS, `Orders ${year - 1}`],
+          rows: shown.map((month, at) => [
+            startText(month.start, 'month'),
+            ...volumeCells(sumVolumes([month])),
+            countText(beforeOf(at).before),
+          ]),
         }}
         direction="up"
         onOpen={(at) => {
-          const month = months[at]
+          const month = shown[at]
           if (month) void router.navigate({ href: open(month.start, 'month') })
         }}
       />
@@ -90,6 +107,15 @@ export function AnnualVolumesScreen() {
     </ReportPage>
   )
 }
+
+/** The orders of the same month a year before, once data are complete. */
+function lastYear(start: string, earlier: readonly Volume[] = []): { before?: number } {
+  const whole = earlier.slice(firstCompletePeriod(earlier))
+  const month = whole.find((one) => one.start.slice(5) === start.slice(5))
+  return month ? { before: month.orders } : {}
+}
+
+const countText = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
 
 const named = ({ start, orders }: Volume) => ({ name: startText(start, 'month'), value: orders })
 

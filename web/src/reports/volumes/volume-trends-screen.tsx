@@ -2,16 +2,16 @@ import { SegmentedControl } from '@mantine/core'
 import { addDays } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { FIGURES } from '@despatch/domain/reports/figures'
-import { periodOfYearBefore, periodText, rolling52 } from '@despatch/domain/reports/periods'
+import { periodOfYearBefore, rolling52 } from '@despatch/domain/reports/periods'
 import { firstPeriodWithData, firstCompletePeriod } from '@despatch/domain/reports/volumes'
 import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
-import { BarsFigure } from '../bars-figure.tsx'
 import { startText } from '../figure-text.ts'
 import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useVolumes } from '../report-queries.ts'
 import { ordersAddress, parcelsAddress, rollingSearch } from '../report-search.ts'
+import { TrendFigure } from './trend-figure.tsx'
 import { trendText } from './trend-text.ts'
 import { operatorToday } from '../../kit/browser/clock.ts'
 
@@ -54,15 +54,15 @@ export function VolumeTrendsScreen() {
       action={<ReportExport report="volume-trends" search={period} />}
       query={query}
     >
-      <BarsFigure
+      <TrendFigure
         title={`${measure === 'orders' ? 'Orders received' : 'Parcels despatched'} by week`}
         definition={FIGURES[FIGURE[measure]].definition}
         sentence={trendText(weeks, measure)}
-        names={{ now: periodText(period), before: periodText(before) }}
-        bars={now.map((week, at) => ({
-          name: startText(week.start, 'week'),
-          value: week[measure],
-          ...(at >= whole && { before: earlier[at]?.[measure] ?? 0 }),
+        labels={{ now: 'These 52 weeks', before: 'A year earlier' }}
+        weeks={now.map((week, at) => ({
+          start: week.start,
+          value: at + 52 < known ? null : week[measure],
+          before: before52(at)?.[measure] ?? null,
         }))}
         figures={{
           columns: ['Week commencing', 'Orders', 'Orders last year', 'Parcels', 'Parcels last year'],
@@ -74,8 +74,6 @@ export function VolumeTrendsScreen() {
             countText(before52(at)?.parcels),
           ]),
         }}
-        direction="up"
-        height={380}
         onOpen={(at) => {
           const week = now[at]
           if (!week) return

@@ -56,7 +56,6 @@ export function PartChart({ title, noun, parts, remark, rateOf, onOpen }: PartCh
   )
   return (
     <div className={styles.figure}>
-      {sentence && <p className={styles.sentence}>{sentence}</p>}
       {parts.length === 0 ? (
         <section aria-label={title}>
           <h2>{title}</h2>
@@ -65,6 +64,7 @@ export function PartChart({ title, noun, parts, remark, rateOf, onOpen }: PartCh
       ) : (
         <Chart
           title={title}
+          finding={sentence}
           summary={sentence || `${title}: ${parts.length} bars; the table has the figures`}
           option={option}
           figures={figures}

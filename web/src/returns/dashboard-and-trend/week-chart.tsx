@@ -41,9 +41,9 @@ export function WeekChart({ weeks, search, linesAddress }: WeekChartProps) {
   const sentence = trendSentence(weeks, search.countedBy)
   return (
     <div className={styles.figure}>
-      {sentence && <p className={styles.sentence}>{sentence}</p>}
       <Chart
         title="Units by week"
+        finding={sentence}
         summary={sentence || `Units returned, in ${weeks.length} weeks; the table has the figures`}
         option={option}
         figures={figures}

@@ -1,0 +1,77 @@
+import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
+import { SHARES } from '@despatch/domain/reports/figures'
+import { PARCEL_COLUMNS } from '@despatch/domain/reports/volumes'
+import { rankByLowerBound, wilsonInterval } from '@despatch/domain/reports/wilson'
+import { ChartFrame } from '../../kit/chart/chart-frame.tsx'
+import { DotWhisker } from '../../kit/chart/dot-whisker.tsx'
+import { MIN_CASES } from '../../kit/chart/share-axis.ts'
+import { Definition } from '../definition.tsx'
+import { intervalText, onTimeShare, shareText, shareWithInterval } from '../figure-text.ts'
+import styles from '../reports.module.css'
+import { parcelCells } from './parcel-figures.tsx'
+
+const ROW_PX = 28
+
+type Row = ParcelSums & { readonly name: string; readonly title: string }
+type OnTimeFigureProps = {
+  readonly title: string
+  readonly noun: string
+  readonly rows: readonly Row[]
+  /** Rows keep their order and are not ranked. */
+  readonly isInOrder?: boolean
+  readonly onOpen: (name: string) => void
+}
+
+/** The figures of shares on time as a table. */
+export const onTimeTable = (noun: string, rows: readonly Row[]) => ({
+  columns: [noun, ...PARCEL_COLUMNS, '95% range'],
+  rows: rows.map((row) => [row.title, ...parcelCells(row), `${intervalText(row.onTime, row.promised)}%`]),
+})
+
+/** Shares on time as dots with their 95% range, best first. Rows with too few parcels come last. */
+export function OnTimeFigure({ title, noun, rows, isInOrder = false, onOpen }: OnTimeFigureProps) {
+  const known = rows.filter(({ promised }) => promised > 0)
+  const ranked = isInOrder ? known : fewLast(rankByLowerBound(known, onTimeShare))
+  const open = (at: number) => {
+    const row = ranked[at]
+    if (row) onOpen(row.name)
+  }
+  if (ranked.length === 0)
+    return (
+      <section className={styles.figure} aria-label={title}>
+        <h2>{title}</h2>
+        <p className={styles.remark}>Nothing to show.</p>
+      </section>
+    )
+  return (
+    <div className={styles.figure}>
+      <ChartFrame
+        title={title}
+        subtitle={`Share of parcels promised, with its 95% range${isInOrder ? '' : '. Carriers with few parcels rank lower'}`}
+        figures={onTimeTable(noun, ranked)}
+        height={Math.max(160, ranked.length * ROW_PX + 40)}
+        onPoint={open}
+        controls={<Definition of={title} definition={SHARES.onTime} />}
+        picture={() => (
+          <DotWhisker
+            label={title}
+            rows={ranked.map(({ title: name, onTime, promised }) => ({
+              name,
+              share: onTime / promised,
+              ...wilsonInterval(onTime, promised),
+              of: promised,
+              text: shareText(onTime, promised),
+              detail: shareWithInterval(onTime, promised),
+            }))}
+            onOpen={open}
+          />
+        )}
+      />
+    </div>
+  )
+}
+
+const fewLast = (rows: readonly Row[]) => [
+  ...rows.filter(({ promised }) => promised >= MIN_CASES),
+  ...rows.filter(({ promised }) => promised < MIN_CASES),
+]
