@@ -24,6 +24,15 @@ export function isActionAllowed(status: OrderStatus, action: OrderAction): boole
 /** Statuses of orders to act on. */
 export const ACTIONABLE_STATUSES = ORDER_STATUS_CODES.filter((status) => ORDER_STATUSES[status].may.length > 0)
 
+/** Delivered and cancelled orders are finished; all others are open. */
+export const FINISHED_STATUSES = ['V', 'C'] as const satisfies readonly OrderStatus[]
+
+/** Compares two orders for a list with open orders before finished ones. */
+export function compareFinished(one: OrderStatus, other: OrderStatus): number {
+  return Number(isFinished(one)) - Number(isFinished(other))
+}
+const isFinished = (status: OrderStatus) => (FINISHED_STATUSES as readonly OrderStatus[]).includes(status)
+
 /** The status after an action; an amendment keeps the status. */
 export function statusAfter(status: OrderStatus, action: OrderAction): OrderStatus {
   return action === 'amend' ? status : ({ release: 'R', suspend: 'S', cancel: 'C' } as const)[action]

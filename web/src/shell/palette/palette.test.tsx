@@ -63,7 +63,9 @@ const match = (orderNumber: string, trackingNumber = ''): ReferenceMatch => ({
   Status: 'N',
   orderDate: '2026-11-02T09:00:00.000Z',
   customer: 'Ann Smith',
+  town: 'London',
   postCode: 'SW1A 1AA',
+  carrier: 'DPD',
   trackingNumber,
   matched: [{ field: 'name', text: 'Ann Smith' }],
 })
