@@ -60,6 +60,19 @@ export function whyCarrierStays(
   return status === 'S' ? ofSuspended : `is already ${PROGRESS_TEXTS[status]}, so its carrier can no longer change`
 }
 
+/**
+ * Why nothing can be done to an order in this status, and what the user can do instead; undefined if it can still be
+ * amended.
+ */
+export function whyFixed(status: OrderStatus): string | undefined {
+  if (ORDER_STATUSES[status].may.length > 0) return undefined
+  if (status === 'C') return 'This order is cancelled. To send the goods after all, duplicate it.'
+  const fixed = `This order is ${PROGRESS_TEXTS[status as keyof typeof PROGRESS_TEXTS]} and can no longer be changed.`
+  return status === 'P' || status === 'K'
+    ? `${fixed} To stop it, contact the warehouse.`
+    : `${fixed} If goods come back, create a return.`
+}
+
 /** Specification 4: 'An order is suspended when its status code is 'S' and its description is either absent or 'SUSPENDED'.' */
 export function isSuspended(order: OrderStatusFields): boolean {
   return order.Status === 'S' && (order.Status_Description === undefined || order.Status_Description === 'SUSPENDED')

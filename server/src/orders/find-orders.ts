@@ -1,4 +1,4 @@
-import type { FoundOrderRow } from '@despatch/contract/orders/order'
+import type { ResultOrderRow } from '@despatch/contract/orders/order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import { WINDOW_SIZE } from '@despatch/contract/route/fields'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
@@ -15,9 +15,9 @@ import { ordersPage, ordersPlaces } from './orders-page.ts'
 import { type OrderFilter, ordersTotal } from './queries.ts'
 import { withStoredSkus } from './stored-skus.ts'
 
-type FoundRow = OrderRowColumns & { address_line_2: string; address_line_3: string; carriers: string | null }
+type ResultColumns = OrderRowColumns & { address_line_2: string; address_line_3: string; carriers: string | null }
 
-const FOUND_COLUMNS = sql`, orders.address_line_2, orders.address_line_3, ${CARRIER_NAMES} as carriers`
+const RESULT_COLUMNS = sql`, orders.address_line_2, orders.address_line_3, ${CARRIER_NAMES} as carriers`
 
 /** A page of matching orders, newest first by default. */
 export async function findOrders(
@@ -25,12 +25,12 @@ export async function findOrders(
   { body }: RouteChecked<typeof routes.consolidated>,
 ): Promise<RouteAnswer<typeof routes.consolidated>> {
   const filter = await withStoredSkus(transaction, clients, body)
-  const page = ordersPage<FoundRow>(clients, filter, body, FOUND_COLUMNS).compile(db)
+  const page = ordersPage<ResultColumns>(clients, filter, body, RESULT_COLUMNS).compile(db)
   const rows = await transaction.rows(clients.length === 1 && canReusePlan(filter) ? prepared(page) : page)
-  return toPage(rows, body.limit, presentFound)
+  return toPage(rows, body.limit, presentResult)
 }
 
-const presentFound = (row: FoundRow): FoundOrderRow => ({
+const presentResult = (row: ResultColumns): ResultOrderRow => ({
   ...presentRow(row),
   town: deliveryTown({ addressLine2: row.address_line_2, addressLine3: row.address_line_3 }),
   carrier: row.carriers ?? '',

@@ -1,4 +1,4 @@
-import type { FoundOrderRow } from '@despatch/contract/orders/order'
+import type { ResultOrderRow } from '@despatch/contract/orders/order'
 import { isNotOnPickNote } from '@despatch/domain/orders/order-status'
 import { countryName } from '../../kit/form/countries.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
@@ -8,21 +8,21 @@ import cells from '../../orders/commands/work-orders.module.css'
 import { WhyIcon } from '../../routing/allocation/why-button.tsx'
 import { orderColumns } from '../../orders/order-columns.tsx'
 
-const column = columnsOf<FoundOrderRow>()
-const shared = orderColumns<FoundOrderRow>()
+const column = columnsOf<ResultOrderRow>()
+const shared = orderColumns<ResultOrderRow>()
 
 /** Tells orders of one customer apart, so it is shown before most other columns. */
 const ORDERED = shared.ordered.map((one) => ({
   ...one,
   meta: { ...one.meta, min: 96, priority: 3 },
-})) as Columns<FoundOrderRow>
+})) as Columns<ResultOrderRow>
 
-const others: Columns<FoundOrderRow> = [
+const others: Columns<ResultOrderRow> = [
   ...column.columns([
     column.accessor('Status', {
       header: 'Status',
       size: 118,
-      meta: { min: 108, priority: 3, exportValue: ({ Status: code }: FoundOrderRow) => statusWord(code) },
+      meta: { min: 108, priority: 3, exportValue: ({ Status: code }: ResultOrderRow) => statusWord(code) },
       cell: ({ row: { original } }) => <Status meaning={meaningOf(original)}>{statusWord(original.Status)}</Status>,
     }),
   ]),
@@ -72,5 +72,5 @@ const others: Columns<FoundOrderRow> = [
   ]),
 ]
 
-export const RESULT_COLUMNS: Columns<FoundOrderRow> = [...shared.orderNumber, ...others]
-export const ALL_CLIENTS_COLUMNS: Columns<FoundOrderRow> = [...shared.orderNumber, ...shared.client, ...others]
+export const RESULT_COLUMNS: Columns<ResultOrderRow> = [...shared.orderNumber, ...others]
+export const ALL_CLIENTS_COLUMNS: Columns<ResultOrderRow> = [...shared.orderNumber, ...shared.client, ...others]
