@@ -31,6 +31,16 @@ export const orderRow = z.strictObject({
 })
 export type OrderRow = z.infer<typeof orderRow>
 
+/** An order found by a search. */
+export const resultOrderRow = z.strictObject({
+  ...orderRow.shape,
+  /** From the lines of the address; empty if it has only one. */
+  town: z.string(),
+  /** Names of the carriers of its active consignments; empty without any. */
+  carrier: z.string(),
+})
+export type ResultOrderRow = z.infer<typeof resultOrderRow>
+
 /** An order to act on. */
 export const workOrderRow = z.strictObject({
   ...orderRow.shape,

@@ -4,7 +4,7 @@ import { routes } from '../route/route.ts'
 import { amendmentCalls } from './amend/amend-order.ts'
 import { shortCalls } from './commands/close-short.ts'
 import { createOrderBody } from './create/create-order-body.ts'
-import { order, orderItem, orderRow } from './order.ts'
+import { resultOrderRow, order, orderItem } from './order.ts'
 import { noteCalls } from './tags-and-notes/tags-and-notes.ts'
 import { orderCommands } from './commands/order-commands.ts'
 import {
@@ -71,7 +71,7 @@ export const orders = routes({
     permission: { reads: FINDING },
     access: 'clients',
     body: z.strictObject({ ...findCriteria, ...listPage }).refine(areDatesInOrder, datesInOrderRule),
-    answer: z.strictObject({ Orders: z.array(orderRow), ...listNext }),
+    answer: z.strictObject({ Orders: z.array(resultOrderRow), ...listNext }),
     errors: [],
     audited: false,
     whole: 'Orders',

@@ -10,6 +10,7 @@ import {
   type OrderAction,
   type OrderStatus,
   statusAfter,
+  whyFixed,
 } from './order-status.ts'
 
 test.each([
@@ -76,4 +77,15 @@ test.each([
   [{ Status: 'P' }, false],
 ])('specification 4: %o shows as not on a pick note: %s', (order, is) => {
   expect(isNotOnPickNote(order)).toBe(is)
+})
+
+test('an order that can no longer be changed says why and what to do', () => {
+  expect(ACTIONABLE_STATUSES.map(whyFixed)).toEqual([undefined, undefined, undefined])
+  expect(whyFixed('P')).toBe(
+    'This order is being picked and can no longer be changed. To stop it, contact the warehouse.',
+  )
+  expect(whyFixed('V')).toBe(
+    'This order is delivered and can no longer be changed. If goods come back, create a return.',
+  )
+  expect(whyFixed('C')).toBe('This order is cancelled. To send the goods after all, duplicate it.')
 })

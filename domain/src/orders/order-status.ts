@@ -24,6 +24,15 @@ export function isActionAllowed(status: OrderStatus, action: OrderAction): boole
 /** Statuses of orders to act on. */
 export const ACTIONABLE_STATUSES = ORDER_STATUS_CODES.filter((status) => ORDER_STATUSES[status].may.length > 0)
 
+/** Delivered and cancelled orders are finished; all others are open. */
+export const FINISHED_STATUSES = ['V', 'C'] as const satisfies readonly OrderStatus[]
+
+/** Compares two orders for a list with open orders before finished ones. */
+export function compareFinished(one: OrderStatus, other: OrderStatus): number {
+  return Number(isFinished(one)) - Number(isFinished(other))
+}
+const isFinished = (status: OrderStatus) => (FINISHED_STATUSES as readonly OrderStatus[]).includes(status)
+
 /** The status after an action; an amendment keeps the status. */
 export function statusAfter(status: OrderStatus, action: OrderAction): OrderStatus {
   return action === 'amend' ? status : ({ release: 'R', suspend: 'S', cancel: 'C' } as const)[action]
@@ -49,6 +58,19 @@ export function whyCarrierStays(
   if (status === 'N' || status === 'R') return undefined
   if (status === 'C') return 'is cancelled'
   return status === 'S' ? ofSuspended : `is already ${PROGRESS_TEXTS[status]}, so its carrier can no longer change`
+}
+
+/**
+ * Why nothing can be done to an order in this status, and what the user can do instead; undefined if it can still be
+ * amended.
+ */
+export function whyFixed(status: OrderStatus): string | undefined {
+  if (ORDER_STATUSES[status].may.length > 0) return undefined
+  if (status === 'C') return 'This order is cancelled. To send the goods after all, duplicate it.'
+  const fixed = `This order is ${PROGRESS_TEXTS[status as keyof typeof PROGRESS_TEXTS]} and can no longer be changed.`
+  return status === 'P' || status === 'K'
+    ? `${fixed} To stop it, contact the warehouse.`
+    : `${fixed} If goods come back, create a return.`
 }
 
 /** Specification 4: 'An order is suspended when its status code is 'S' and its description is either absent or 'SUSPENDED'.' */

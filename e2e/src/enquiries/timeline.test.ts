@@ -52,7 +52,13 @@ async function search(page: Page, reference: string): Promise<void> {
 const tabs = (page: Page) =>
   page.getByRole('tab').evaluateAll((all) => all.map(({ id, textContent }) => [id, textContent]))
 const titles = (page: Page) =>
-  page.getByRole('list', { name: 'Timeline, newest first' }).locator('li').getByRole('link').allInnerTexts()
+  page.getByRole('list', { name: 'Activity, newest first' }).locator('li').getByRole('link').allInnerTexts()
+
+/** Chooses in the filter of the activity. */
+async function showActivity(page: Page, option: string) {
+  await page.getByRole('combobox', { name: 'Show' }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
 
 corner('an enquiry opens the order, with delivery and returns events in own tabs', async () => {
   const visitor = await visit(stage)
@@ -175,16 +181,16 @@ test('the timeline filters by address, links records, and prints in full', async
       'In transit',
       'Parcel despatched with DPD',
     ])
-  await page.getByText('Carrier events 2').click()
+  await showActivity(page, 'Carrier events 2')
   await expect.poll(() => titles(page)).toEqual(['Unknown event ZZ9', 'In transit'])
   await expect.poll(() => new URL(page.url()).searchParams.getAll('kinds')).toEqual(['carrier'])
   await page.reload()
   await expect.poll(() => titles(page)).toEqual(['Unknown event ZZ9', 'In transit'])
 
-  await page.getByRole('link', { name: 'Full timeline' }).click()
-  await page.getByRole('heading', { name: 'Timeline of order LIFE-1' }).waitFor()
+  await page.getByRole('link', { name: 'All activity' }).click()
+  await page.getByRole('heading', { name: 'Activity of order LIFE-1' }).waitFor()
   await expect.poll(() => titles(page)).toEqual(['Unknown event ZZ9', 'In transit'])
-  await page.getByText('Carrier events 2').click()
+  await showActivity(page, 'All activity')
   await expect.poll(() => titles(page).then(({ length }) => length)).toBe(6)
   await expectAccessible(page, 'the whole timeline')
   await switchColours(page, 'dark')

@@ -207,7 +207,7 @@ corner('a lost answer is resumed; a long command continues on any screen', async
   await leave(page)
 })
 
-corner('one order is suspended, released and cancelled in its quick view', async () => {
+corner('one order is suspended, released and amended in its tab', async () => {
   await makeShipper('ROWAN')
   const visitor = await visit(stage, { clients: ['ROWAN'] })
   const { page } = visitor

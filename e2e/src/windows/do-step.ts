@@ -7,6 +7,7 @@ import { type Desk, orderNumberOf, type World } from './desk.ts'
 import { isAnswered, pressWith, reachesServer } from './faults.ts'
 import { FORMS, recordOf } from './forms.ts'
 import { changeElsewhere, type ClientRecords, readRecords } from './client-records.ts'
+import { actionOf, orderActions } from './order-action.ts'
 import type { FormName, OrderName, Step, StepOf } from './step.ts'
 
 const LIST = '/order-management/order_suspend_amend_or_cancel'
@@ -136,7 +137,6 @@ async function send(on: On, step: StepOf<'send'>): Promise<Done> {
   return 'done'
 }
 
-const BUTTONS = { release: 'Release', suspend: 'Suspend…', cancel: 'Cancel order…' } as const
 /** If the order can no longer be changed like this, the button names no orders and is disabled. */
 const CONFIRMS = {
   release: /^Release (?:order|.+ orders?)$/,
@@ -153,7 +153,6 @@ async function command(on: On, step: StepOf<'command'>): Promise<Done> {
   const shown = desk.shown.get(`${client} ${orderNumber}`)
   if (!shown || !isActionAllowed(shown.status, action)) return 'left out'
   const path = new RegExp(`/api/orders/${action}$`)
-  const acts = page.getByRole('group', { name: 'Order actions' })
   const now = async () => {
     const { versions, statuses } = await readRecords(world, client)
     return { version: versions.get(orderNumber) ?? 0, status: statuses.get(orderNumber) ?? 'N' }
@@ -164,14 +163,16 @@ async function command(on: On, step: StepOf<'command'>): Promise<Done> {
     if (reachesServer(fault) && isActionAllowed(before.status, action))
       expected.statuses.set(orderNumber, statusAfter(before.status, action))
   }
-  const first = acts.getByRole('button', { name: BUTTONS[action], exact: true })
   // It is disabled while an earlier command runs.
-  if ((await first.count()) === 0 || !(await first.isEnabled())) return 'left out'
+  const first = await actionOf(page, action)
+  if (!first) return 'left out'
   // A failed pre-flight is tried again: after a short network failure, the release continues.
   const decided = async () => {
     await quiet()
     await expect
-      .poll(() => acts.getByRole('button', { name: BUTTONS.release, disabled: true }).count(), { timeout: 30_000 })
+      .poll(() => orderActions(page).getByRole('button', { name: 'Release', disabled: true }).count(), {
+        timeout: 30_000,
+      })
       .toBe(0)
     await quiet()
   }

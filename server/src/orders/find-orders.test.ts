@@ -385,6 +385,8 @@ test('a row has the fields and words of the specification', async () => {
       customerLastName: '',
       email: '',
       postCode: '',
+      town: '',
+      carrier: '',
       country: 'GB',
       quantity: 1,
       totalValue: '0.00',

@@ -1,15 +1,23 @@
+import type { ResultOrderRow } from '@despatch/contract/orders/order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import { WINDOW_SIZE } from '@despatch/contract/route/fields'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { deliveryTown } from '@despatch/domain/orders/delivery-town'
+import { sql } from 'kysely'
 import type { Context } from '../http/context.ts'
 import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import { canReusePlan } from './can-reuse-plan.ts'
+import { CARRIER_NAMES } from './carrier-names.ts'
 import type { ListOrder } from './list-order.ts'
-import { presentRow } from './present.ts'
+import { type OrderRowColumns, presentRow } from './present.ts'
 import { ordersPage, ordersPlaces } from './orders-page.ts'
 import { type OrderFilter, ordersTotal } from './queries.ts'
 import { withStoredSkus } from './stored-skus.ts'
+
+type ResultColumns = OrderRowColumns & { address_line_2: string; address_line_3: string; carriers: string | null }
+
+const RESULT_COLUMNS = sql`, orders.address_line_2, orders.address_line_3, ${CARRIER_NAMES} as carriers`
 
 /** A page of matching orders, newest first by default. */
 export async function findOrders(
@@ -17,10 +25,16 @@ export async function findOrders(
   { body }: RouteChecked<typeof routes.consolidated>,
 ): Promise<RouteAnswer<typeof routes.consolidated>> {
   const filter = await withStoredSkus(transaction, clients, body)
-  const page = ordersPage(clients, filter, body).compile(db)
+  const page = ordersPage<ResultColumns>(clients, filter, body, RESULT_COLUMNS).compile(db)
   const rows = await transaction.rows(clients.length === 1 && canReusePlan(filter) ? prepared(page) : page)
-  return toPage(rows, body.limit, presentRow)
+  return toPage(rows, body.limit, presentResult)
 }
+
+const presentResult = (row: ResultColumns): ResultOrderRow => ({
+  ...presentRow(row),
+  town: deliveryTown({ addressLine2: row.address_line_2, addressLine3: row.address_line_3 }),
+  carrier: row.carriers ?? '',
+})
 
 /** The page, and the place of the row after it as the cursor of the next page. */
 export function toPage<Row extends { place: string }, Shown>(rows: Row[], limit: number, show: (row: Row) => Shown) {

@@ -6,6 +6,7 @@ import { type Delay, DELAYS, workStatuses } from '@despatch/domain/orders/delays
 import { sql } from 'kysely'
 import type { Context } from '../http/context.ts'
 import { db } from '../database/sql.ts'
+import { CARRIER_NAMES } from './carrier-names.ts'
 import { toPage, readTotal } from './find-orders.ts'
 import { type OrderRowColumns, presentRow } from './present.ts'
 import { ordersPage } from './orders-page.ts'
@@ -23,18 +24,11 @@ type Row = OrderRowColumns & {
 }
 
 /** Routing is looked up only for the rows of the page. */
-const ROUTING_COLUMNS = {
-  columns: sql`, orders.version, orders.suspended_for, routing.carriers, routing.exceptions`,
-  joins: sql`
-    left join lateral (
-      select string_agg(distinct coalesce(nullif(b.content ->> 'name', ''), c.carrier), ', ') as carriers,
-        string_agg(distinct c.why, '. ') filter (where c.client_method_id is null) as exceptions
-      from consignments c
-      left join rule_book_items b on b.client_code = c.client_code and b.kind = 'carrier' and b.item_key = c.carrier
-        and b.to_version is null
+const ROUTING_COLUMNS = sql`, orders.version, orders.suspended_for, ${CARRIER_NAMES} as carriers, (
+      select string_agg(distinct c.why, '. ') from consignments c
       where c.client_code = orders.client_code and c.order_number = orders.order_number and c.ended_at is null
-    ) routing on true`,
-}
+        and c.client_method_id is null
+    ) as exceptions`
 
 /**
  * A page of orders to act on. Specification 4: 'Cancelled orders (Status_Description 'Cancelled') are filtered out of

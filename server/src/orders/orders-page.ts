@@ -7,10 +7,6 @@ import type { OrderRowColumns } from './present.ts'
 import { orderConditions, ORDER_ROW, type OrderFilter } from './queries.ts'
 import { ASSIGNED_TO, TAGS } from './tags-and-notes/tag-and-assignee-columns.ts'
 
-/** Columns beside {@link ORDER_ROW}, each starting with a comma, and their joins. */
-type ExtraColumns = { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
-const NO_EXTRA_COLUMNS: ExtraColumns = { columns: sql``, joins: sql`` }
-
 /**
  * Beyond this many rows, the clients' indexes are merged row by row instead of sorting the first rows of every client.
  */
@@ -57,19 +53,19 @@ function orderingFor({ sort, desc }: ListOrder): Ordering {
 /**
  * A page of orders of one or more clients, plus one row that shows whether there are more. Each client's index gives
  * its first rows in order; with several clients, or deep in the list, keys are merged before complete rows are read.
- * With `from`, pages count from that place. Each row has its place. Throws an AppError if the place is malformed.
+ * With `from`, pages count from that place. Each row has its place. `moreColumns` are columns beside {@link ORDER_ROW},
+ * each starting with a comma. Throws an AppError if the place is malformed.
  */
 export function ordersPage<Row = OrderRowColumns>(
   clients: string[],
   filter: OrderFilter,
   page: Page,
-  more: ExtraColumns = NO_EXTRA_COLUMNS,
+  moreColumns: RawBuilder<unknown> = sql``,
 ) {
   const ordering = orderingFor(page)
   return sql<Row & { place: string }>`
-    select ${ROW_COLUMNS}, ${ordering.place} as place${more.columns}
+    select ${ROW_COLUMNS}, ${ordering.place} as place${moreColumns}
     from ${pageRows(clients, filter, page, ordering)}
-    ${more.joins}
     ${ordering.page}`
 }
 

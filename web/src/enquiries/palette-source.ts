@@ -1,5 +1,5 @@
 import type { DisputeMatch, InvoiceMatch, ReferenceMatch } from '@despatch/contract/enquiries/search/any-reference'
-import { formatDay } from '@despatch/domain/calendar/day'
+import { dayOf, formatDay, formatDayShort } from '@despatch/domain/calendar/day'
 import { MATCHED_FIELDS } from '@despatch/domain/enquiries/search/search-words'
 import { isDeliverable } from '@despatch/domain/text/email'
 import { normalPostcode } from '@despatch/domain/text/postcode'
@@ -71,10 +71,17 @@ const toOrderAction = (match: ReferenceMatch): PaletteAction => ({
   label: [match.orderNumber, match.customer].filter(Boolean).join(' · '),
   description: [
     statusWord(match.Status),
+    formatDayShort(dayOf(new Date(match.orderDate))),
+    match.town || match.postCode,
+    match.carrier,
     match.clientCode,
-    ...match.matched.map(({ field, text: matchedText }) => `${MATCHED_FIELDS[field]}: ${matchedText}`),
+    ...match.matched
+      .filter(({ text }) => text !== match.customer)
+      .map(({ field, text }) => `${MATCHED_FIELDS[field]}: ${text}`),
     ...foundBy(match),
-  ].join(' · '),
+  ]
+    .filter(Boolean)
+    .join(' · '),
   to: orderAddress({ orderNumber: match.orderNumber, client: match.clientCode }),
 })
 
@@ -95,7 +102,16 @@ const toParcelAction = (match: ReferenceMatch): PaletteAction => ({
   id: `found parcel ${match.clientCode} ${match.orderNumber} ${match.trackingNumber}`,
   group: 'Parcels found',
   label: match.trackingNumber,
-  description: [`Order ${match.orderNumber}`, match.customer, match.clientCode].filter(Boolean).join(' · '),
+  description: [
+    `Order ${match.orderNumber}`,
+    statusWord(match.Status),
+    match.customer,
+    match.town,
+    match.carrier,
+    match.clientCode,
+  ]
+    .filter(Boolean)
+    .join(' · '),
   to: parcelAddress(match),
 })
 

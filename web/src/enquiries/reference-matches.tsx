@@ -63,7 +63,9 @@ function OrderMatches({ kind, title, matches, count, searchText }: OrderMatchesP
             <th scope="col">Status</th>
             <th scope="col">Ordered</th>
             <th scope="col">Customer</th>
+            <th scope="col">Town</th>
             <th scope="col">Postcode</th>
+            <th scope="col">Carrier</th>
             <th scope="col">Client</th>
             {PARCEL_KINDS.includes(kind) && <th scope="col">Parcel</th>}
             {SEARCH_KINDS.includes(kind) && <th scope="col">Found in</th>}
@@ -143,7 +145,9 @@ function Row({ match }: { readonly match: ReferenceMatch }) {
         <InstantText at={match.orderDate} />
       </td>
       <td>{match.customer}</td>
+      <td>{match.town}</td>
       <td>{match.postCode}</td>
+      <td>{match.carrier}</td>
       <td>{clientCode}</td>
       {trackingNumber && (
         <td>

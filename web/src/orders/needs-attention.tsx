@@ -1,4 +1,3 @@
-import { Alert } from '@mantine/core'
 import type { OrderRow } from '@despatch/contract/orders/order'
 import { type Lack, lackText, NEEDS_ATTENTION } from '@despatch/domain/orders/needs-attention'
 import { Status } from '../kit/list/columns/cells.tsx'
@@ -16,6 +15,9 @@ export const attentionTexts = ({ needsAttention }: AttentionBadgeProps['order'],
 export const attentionText = (order: AttentionBadgeProps['order'], saidElsewhere: readonly Lack[] = []) =>
   attentionTexts(order, saidElsewhere).join(', ')
 
+/** A shortage of stock alone does not stop a release. */
+export const isOnlyShortOfStock = (order: AttentionBadgeProps['order']) => attentionText(order) === SHORT_OF_STOCK
+
 /**
  * Badge of an order that needs attention, with the reasons in its title. A shortage of stock alone has its own text,
  * because the view *Needs attention* does not count it.
@@ -25,7 +27,7 @@ export function AttentionBadge({ order }: AttentionBadgeProps) {
   if (text === '') return null
   return (
     <span title={text}>
-      <Status meaning="attention">{text === SHORT_OF_STOCK ? SHORT_OF_STOCK : NEEDS_ATTENTION}</Status>
+      <Status meaning="attention">{isOnlyShortOfStock(order) ? SHORT_OF_STOCK : NEEDS_ATTENTION}</Status>
     </span>
   )
 }
@@ -51,20 +53,17 @@ function useRemedies(): Partial<Record<Lack, string>> {
 /** What an order lacks and how to fix each. */
 export function AttentionReasons({ order: { needsAttention } }: AttentionBadgeProps) {
   const remedies = useRemedies()
-  if (needsAttention.length === 0) return null
   return (
-    <Alert color="attention" variant="light" title={NEEDS_ATTENTION} role="note">
-      <ul>
-        {needsAttention.map((lack) => {
-          const { short, remedy } = lackText(lack)
-          return (
-            <li key={lack}>
-              {short}. {remedies[lack] ?? capital(remedy)}.
-            </li>
-          )
-        })}
-      </ul>
-    </Alert>
+    <ul>
+      {needsAttention.map((lack) => {
+        const { short, remedy } = lackText(lack)
+        return (
+          <li key={lack}>
+            {short}. {remedies[lack] ?? capital(remedy)}.
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

@@ -5,7 +5,16 @@ import { deliveryEvent, parcel } from '../../deliveries/parcels/parcel.ts'
 import { instant } from '../../route/fields.ts'
 import { personName } from '../../route/visible.ts'
 
-export const parcelWithEvents = z.strictObject({ ...parcel.shape, events: z.array(deliveryEvent) })
+/** Units of a SKU in a parcel. */
+const packedUnits = z.strictObject({ SKU: z.string(), Item_Description: z.string(), quantity: z.int() })
+export type PackedUnits = z.infer<typeof packedUnits>
+
+export const parcelWithEvents = z.strictObject({
+  ...parcel.shape,
+  events: z.array(deliveryEvent),
+  /** At most 100 SKUs; empty if the warehouse has not reported them. */
+  contents: z.array(packedUnits),
+})
 export type ParcelWithEvents = z.infer<typeof parcelWithEvents>
 
 /** A returned or announced piece changing its state. */

@@ -26,7 +26,11 @@ export const referenceMatch = z.strictObject({
   Status: z.enum(ORDER_STATUS_CODES),
   orderDate: z.string(),
   customer: z.string(),
+  /** From the lines of the address; empty if it has only one. */
+  town: z.string(),
   postCode: z.string(),
+  /** Names of the carriers of its active consignments; empty without any. */
+  carrier: z.string(),
   /** The parcel, when found by tracking or serial number; otherwise empty. */
   trackingNumber: z.string(),
   /** The matching parts of the order as written, when found by phone, name or address. */

@@ -69,6 +69,7 @@ describe('delivery events', () => {
           { stateTitle: 'Delivered', code: 'DEL', location: 'Ours' },
           { stateTitle: 'In transit', location: 'Hub of Ours' },
         ],
+        contents: [{ SKU: 'TV', Item_Description: 'Ours television', quantity: 2 }],
       },
     ])
   })

@@ -140,6 +140,31 @@ test('a frequent name finds its newest orders, in constant time', async () => {
   expect([took, found.length, found[0]]).toEqual([[`${NAME}; more than 1,000 orders`], 10, 'MANY-1: name Smith'])
 })
 
+test('open orders come before finished ones, then the newest, each with its town and carriers', async () => {
+  const as = await makeSession(portal.testDatabase)
+  await portal.testDatabase.asOwner(
+    `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country,
+       customer_first_name, customer_last_name, address_line_1, address_line_3, quantity, item_count, total_value,
+       currency_code, created_at, created_by)
+     select $1, 'RUTH-' || status, status, 'feed', now() - days * interval '1 day', 'STANDARD', now(), 'GB', 'Ruth',
+       'Taylor', '1 High St', 'Leeds', 1, 1, 1, 'GBP', now(), 'test'
+     from (values ('V', 1), ('C', 2), ('D', 3), ('N', 4), ('P', 2.5)) as given (status, days)`,
+    [as.client],
+  )
+  await portal.testDatabase.asOwner(
+    `insert into consignments (client_code, order_number, attempt, number, at, by_name, state, despatch_day, rule_book_version,
+       parcels, consignment, usage_seen, carrier, client_method_id, cost, why)
+     select $1, 'RUTH-P', 1, number, now(), 'test', 'allocated', now(), 1, 1, '{}', '{}', carrier, carrier || '-1', 5, ''
+     from (values (1, 'DPD'), (2, 'EVRI')) as given (number, carrier)`,
+    [as.client],
+  )
+  const { body } = await portal.call(contract.enquiries.reference, { query: { text: 'ruth taylor' } }, as)
+  const rows = body.matches.map(({ orderNumber, town, carrier }) => [orderNumber, town, carrier])
+  expect(rows).toEqual(
+    ['P', 'D', 'N', 'V', 'C'].map((status) => [`RUTH-${status}`, 'Leeds', status === 'P' ? 'DPD, EVRI' : '']),
+  )
+})
+
 test('the database splits words like the domain', async () => {
   const texts = [
     'Siân O’Brien',

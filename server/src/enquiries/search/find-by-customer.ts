@@ -1,7 +1,10 @@
 import type { ReferenceMatch } from '@despatch/contract/enquiries/search/any-reference'
 import type { SearchKind } from '@despatch/domain/enquiries/search/any-reference'
 import { type SearchWords, matchWords, type MatchedField } from '@despatch/domain/enquiries/search/search-words'
+import { deliveryTown } from '@despatch/domain/orders/delivery-town'
+import { compareFinished } from '@despatch/domain/orders/order-status'
 import type { Context } from '../../http/context.ts'
+import { readCarrierNames } from '../../orders/carrier-names.ts'
 import { MAX_MATCHES } from './reference-queries.ts'
 import {
   findByWords,
@@ -19,8 +22,19 @@ type CustomerMatches = {
 }
 type CustomerQuery = { readonly phone?: string; readonly words?: SearchWords }
 
-/** Finds orders by a customer's phone, name, company or address: the best matches first, newest first among equals. */
+/** Finds orders by a customer's phone, name, company or address: the best matches first, then open ones, then the newest. */
 export async function findByCustomer(
+  context: Pick<Context, 'transaction' | 'clients' | 'now'>,
+  query: CustomerQuery,
+): Promise<CustomerMatches | undefined> {
+  const found = await findRanked(context, query)
+  if (!found) return undefined
+  const carriers = await readCarrierNames(context.transaction, found.matches)
+  return { ...found, matches: found.matches.map((match, index) => ({ ...match, carrier: carriers[index] ?? '' })) }
+}
+
+/** The matches without their carriers. */
+async function findRanked(
   { transaction, clients, now }: Pick<Context, 'transaction' | 'clients' | 'now'>,
   { phone, words }: CustomerQuery,
 ): Promise<CustomerMatches | undefined> {
@@ -54,7 +68,9 @@ function rankMatches(
 ): CustomerMatches | undefined {
   const [first] = rows
   if (!first) return undefined
-  const ranked = rows.map((row) => ({ row, ...matching(row) })).toSorted((one, other) => other.score - one.score)
+  const ranked = rows
+    .map((row) => ({ row, ...matching(row) }))
+    .toSorted((one, other) => other.score - one.score || compareFinished(one.row.status, other.row.status))
   return {
     kind,
     count: first.count,
@@ -66,7 +82,9 @@ function rankMatches(
       Status: row.status,
       orderDate: row.ordered_at.toISOString(),
       customer: nameOf(row),
+      town: deliveryTown({ addressLine2: row.address_line_2, addressLine3: row.address_line_3 }),
       postCode: row.post_code,
+      carrier: '',
       trackingNumber: '',
       matched: [...found],
     })),

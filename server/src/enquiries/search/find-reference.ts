@@ -12,6 +12,7 @@ import {
   interpretationText,
 } from '@despatch/domain/enquiries/search/any-reference'
 import { disputeNumber } from '@despatch/domain/invoices/dispute'
+import { deliveryTown } from '@despatch/domain/orders/delivery-town'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import type { Context } from '../../http/context.ts'
 import { mayReadClaims } from '../../claims/order-claims.ts'
@@ -79,7 +80,9 @@ function present(kind: OrderKeyKind, row: ReferenceRow): ReferenceMatch {
     Status: row.status,
     orderDate: row.ordered_at.toISOString(),
     customer: `${row.customer_first_name} ${row.customer_last_name}`.trim(),
+    town: deliveryTown({ addressLine2: row.address_line_2, addressLine3: row.address_line_3 }),
     postCode: row.post_code,
+    carrier: row.carriers ?? '',
     trackingNumber: row.tracking_number,
     matched: [],
   }

@@ -1,11 +1,14 @@
 import { MAX_COUNTED, type OrderKeyKind } from '@despatch/domain/enquiries/search/any-reference'
-import type { OrderStatus } from '@despatch/domain/orders/order-status'
+import { FINISHED_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { fixed } from '../../database/prepared.ts'
 import { db, clientRows } from '../../database/sql.ts'
+import { CARRIER_NAMES } from '../../orders/carrier-names.ts'
 
 /** Maximum results of each kind. */
 export const MAX_MATCHES = 10
+/** So many matches are ranked; the others are only counted. */
+export const MAX_RANKED = 200
 
 export type ReferenceRow = {
   reference: string
@@ -16,7 +19,10 @@ export type ReferenceRow = {
   ordered_at: Date
   customer_first_name: string
   customer_last_name: string
+  address_line_2: string
+  address_line_3: string
   post_code: string
+  carriers: string | null
   /** Total of the kind; counting stops at MAX_COUNTED + 1. */
   count: number
 }
@@ -85,11 +91,12 @@ const MATCH_QUERIES: Record<OrderKeyKind, RawBuilder<unknown>> = {
 
 /** An exact match of any client comes first, then prefix matches. */
 const EXACT_MATCH_FIRST = sql`order by found.reference <> asked.text, found.reference`
+const IS_FINISHED = sql`orders.status in (${sql.join(FINISHED_STATUSES.map((status) => sql.lit(status)))})`
 
 type Matches = (...clientAndTexts: string[]) => CompiledQuery<ReferenceRow>
 const preparedForOneClient = new Map<string, Matches>()
 
-/** The first matching orders of the clients for one kind of reference, each with the total. */
+/** Matching orders of the clients for one kind of reference, open ones first, then the newest; each with the total. */
 export function referenceMatches(kind: OrderKeyKind, clients: readonly string[], texts: readonly string[]) {
   const [client, ...others] = clients
   if (client === undefined || others.length > 0) return build(kind, clients, texts)
@@ -104,16 +111,20 @@ export function referenceMatches(kind: OrderKeyKind, clients: readonly string[],
 function build(kind: OrderKeyKind, clients: readonly string[], texts: readonly string[]): CompiledQuery<ReferenceRow> {
   // As rows rather than an array, so that the plan can be reused: see `clientRows`.
   const asked = sql.join(texts.map((text, place) => sql`(${text}::text, ${sql.lit(place + 1)})`))
+  const isExact = kind === 'order' ? sql`found.reference = asked.text` : sql`false`
   return sql<ReferenceRow>`
     select first.reference, client_code, order_number, first.tracking_number, first.count, orders.status,
-      orders.ordered_at, orders.customer_first_name, orders.customer_last_name, orders.post_code
+      orders.ordered_at, orders.customer_first_name, orders.customer_last_name, orders.address_line_2,
+      orders.address_line_3, orders.post_code, ${CARRIER_NAMES} as carriers
     from (
-      select found.*, count(*) over () as count, row_number() over (${kind === 'order' ? EXACT_MATCH_FIRST : sql``}) as place
+      select found.*, ${isExact} as is_exact, count(*) over () as count,
+        row_number() over (${kind === 'order' ? EXACT_MATCH_FIRST : sql``}) as place
       from ${clientRows(clients)} as mine (client_code)
       cross join (values ${asked}) as asked (text, nth)
       cross join lateral (${MATCH_QUERIES[kind]}) found
-      order by place limit ${sql.lit(MAX_MATCHES)}
+      order by place limit ${sql.lit(MAX_RANKED)}
     ) first
     join orders using (client_code, order_number)
-    order by first.place`.compile(db)
+    order by first.is_exact desc, ${IS_FINISHED}, orders.ordered_at desc, first.place
+    limit ${sql.lit(MAX_MATCHES)}`.compile(db)
 }

@@ -4,12 +4,11 @@ import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
+import { MAX_RANKED } from './reference-queries.ts'
 
 // order_search holds the words of orders. Under row-level security only the policy itself can use the index for text
 // matches, so the search text is a setting of the transaction: docs/decisions/0046-search-order-words-inside-the-policy.md.
 
-/** Only the newest matches are ranked. */
-const MAX_RANKED = 200
 /** With more clients than this, the index searches the words alone, and the policy removes other clients' orders. */
 const MAX_NAMED_CLIENTS = 20
 /** Shorter prefixes match too many words for the index, so they are left out if there are longer words. */
@@ -66,15 +65,15 @@ export async function findByWords(
     setSearchWords(transaction, allOf([...ofClients, index])),
     transaction.rows(
       sql<SearchedOrderRow>`
-        select o.client_code, o.order_number, o.status, o.ordered_at, o.customer_first_name, o.customer_last_name,
-          o.customer_account, o.phone, o.address_line_1, o.address_line_2, o.address_line_3, o.address_line_4, o.post_code,
-          s.count::int
+        select orders.client_code, orders.order_number, orders.status, orders.ordered_at, orders.customer_first_name,
+          orders.customer_last_name, orders.customer_account, orders.phone, orders.address_line_1, orders.address_line_2,
+          orders.address_line_3, orders.address_line_4, orders.post_code, s.count::int
         from (
           select client_code, order_number, ordered_at, count(*) over () from order_search
           where words @@ ${whole}::tsquery
           order by ordered_at desc, client_code, order_number limit ${sql.lit(MAX_RANKED)}
         ) s
-        join orders o using (client_code, order_number)
+        join orders using (client_code, order_number)
         order by s.ordered_at desc, client_code, order_number`.compile(db),
     ),
     setSearchWords(transaction, ''),

@@ -1,7 +1,7 @@
 import { Box, Button, Group } from '@mantine/core'
 import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys'
 import { RecordHistory } from '../user-activity/record-history.tsx'
-import { RecordFacts } from '../../kit/form/record-facts.tsx'
+import { RecordFacts } from '../../kit/record/record-facts.tsx'
 import styles from '../../kit/form/record.module.css'
 import { dayLabel, momentText } from '../../kit/list/columns/moment-text.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
@@ -57,11 +57,11 @@ export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: K
           )}
           <RecordFacts
             status={STATES[key.state]}
-            facts={[
-              ['Starts with', `${key.beginning}…`],
-              ['Clients', key.clients.join(', ')],
-              ['Feeds', feedText(key)],
-            ]}
+            facts={{
+              'Starts with': `${key.beginning}…`,
+              Clients: key.clients.join(', '),
+              Feeds: feedText(key),
+            }}
           />
           <Box component="ul" mt="sm" className={styles.plain}>
             <li>{lastUseText(key)}</li>

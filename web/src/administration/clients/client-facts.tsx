@@ -1,7 +1,7 @@
 import type { Client } from '@despatch/contract/administration/clients/client'
 import { calendarText } from '@despatch/domain/administration/clients/client-calendar'
 import { formatCount } from '@despatch/domain/money/money'
-import { RecordFacts } from '../../kit/form/record-facts.tsx'
+import { RecordFacts } from '../../kit/record/record-facts.tsx'
 import styles from '../../kit/form/record.module.css'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { CALENDAR_TEXT } from './calendar-field.tsx'
@@ -13,11 +13,11 @@ export function ClientHead({ client }: { readonly client: Client }) {
   return (
     <RecordFacts
       status={active ? { meaning: 'good', word: 'Active' } : { meaning: 'neutral', word: 'Closed' }}
-      facts={[
-        ['Currency', currencyCode],
-        ['Users', formatCount(users)],
-        ['Two-factor sign-in', mfaRequired ? 'Demanded' : 'By role'],
-      ]}
+      facts={{
+        Currency: currencyCode,
+        Users: formatCount(users),
+        'Two-factor sign-in': mfaRequired ? 'Demanded' : 'By role',
+      }}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { RecurringJobDto } from '@despatch/contract/administration/jobs/jobs'
 import { serverNow } from '../../kit/browser/clock.ts'
-import { RecordFacts } from '../../kit/form/record-facts.tsx'
+import { RecordFacts } from '../../kit/record/record-facts.tsx'
 import styles from '../../kit/form/record.module.css'
 import { MomentText } from '../../kit/list/columns/cells.tsx'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
@@ -24,11 +24,11 @@ export function JobPeek({ of, onRun, onClose }: JobPeekProps) {
           <p>{job.what}</p>
           <RecordFacts
             status={JOB_STATES[job.state]}
-            facts={[
-              ['Schedule', job.schedule],
-              ['Last run', lastRunText(job, serverNow())],
-              ['Duration', job.seconds === null ? '–' : durationText(job.seconds)],
-            ]}
+            facts={{
+              Schedule: job.schedule,
+              'Last run': lastRunText(job, serverNow()),
+              Duration: job.seconds === null ? '–' : durationText(job.seconds),
+            }}
           />
           <section className={styles.section}>
             <h2>Last failure</h2>

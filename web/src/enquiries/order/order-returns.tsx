@@ -6,7 +6,7 @@ import { returnsEventsAddress } from '../../kit/navigation/addresses.ts'
 import { ClaimLink } from '../../kit/navigation/claim-link.tsx'
 import { returnsOf } from './detail-queries.ts'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
-import styles from '../../orders/order-parts/order.module.css'
+import { RecordSection } from '../../kit/record/record-section.tsx'
 import { ReturnsTable } from './returns-table.tsx'
 
 const SHOWN = 4
@@ -16,8 +16,7 @@ export function OrderReturns({ order }: { readonly order: Order }) {
   const { data, error, refetch } = useQuery(returnsOf(order))
   if (!error && (!data || data.length === 0)) return null
   return (
-    <section className={styles.section} aria-label="Returns">
-      <h2>Returns</h2>
+    <RecordSection title="Returns">
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {data && data.length > 0 && (
         <>
@@ -34,6 +33,6 @@ export function OrderReturns({ order }: { readonly order: Order }) {
           </p>
         </>
       )}
-    </section>
+    </RecordSection>
   )
 }

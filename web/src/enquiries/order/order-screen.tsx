@@ -5,24 +5,36 @@ import { OrderCarrier } from '../../routing/allocation/order-carrier.tsx'
 import { whyOrder } from '../../routing/allocation/why-store.ts'
 import { useKeys } from '../../kit/keys/keys.ts'
 import { restoreFocus } from '../../kit/browser/focus.ts'
-import { AttentionReasons } from '../../orders/needs-attention.tsx'
+import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { entryOf } from '../../kit/navigation/menu-keys.ts'
+import { RecordPage } from '../../kit/record/record-page.tsx'
+import { OPEN_ORDERS_SCREEN } from '../../orders/addresses.ts'
 import { OrderActions } from '../../orders/commands/order-actions.tsx'
 import { OrderState } from '../../orders/order-state.tsx'
-import { SentShortActions } from '../../orders/commands/sent-short.tsx'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { OrderAtAddress } from './order-at-address.tsx'
-import { Fact, OrderFacts, ShortfallFact } from '../../orders/order-parts/order-facts.tsx'
+import { OrderBanner } from '../../orders/order-parts/order-banner.tsx'
+import { orderFacts } from '../../orders/order-parts/order-facts.tsx'
 import { OrderLineTable } from '../../orders/order-parts/order-line-table.tsx'
-import { OrderParcels } from './order-parcels.tsx'
+import { OrderDelivery } from './order-delivery.tsx'
+import { OrderMoney } from './order-money.tsx'
 import { OrderPeople } from '../../orders/order-parts/order-people.tsx'
-import { AnnounceForOrder } from '../../returns/portal/announce-for-order.tsx'
+import { useCreateReturn } from '../../returns/portal/use-create-return.tsx'
 import { OrderReturns } from './order-returns.tsx'
 import { OrderTimeline } from '../timeline/order-timeline.tsx'
 import { OrderNotes } from '../../orders/tags-and-notes/order-notes.tsx'
 import styles from '../../orders/order-parts/order.module.css'
 import { timelineShape } from '../timeline/timeline-search.ts'
 import { WholeTimeline } from '../timeline/whole-timeline.tsx'
+
+/** Lists that an order may come from. */
+const ORDER_LISTS = [
+  ENQUIRY_SCREENS.results,
+  entryOf('orderManagement.viewNewOrders').path,
+  OPEN_ORDERS_SCREEN,
+  ENQUIRY_SCREENS.search,
+]
 
 /** An order in its own tab. */
 export function OrderScreen() {
@@ -43,43 +55,36 @@ export function OrderScreen() {
 
 function WholeOrder({ order }: { readonly order: Order }) {
   const { orderNumber, clientCode, despatchDate, dispatchService } = order
+  const creatingReturn = useCreateReturn(order)
   useKeys({ w: () => whyOrder.set({ orderNumber, clientCode, despatchDate, dispatchService }) })
   return (
-    <>
-      <header className={styles.head}>
-        <h1>
-          Order <Reference text={order.orderNumber} />
-        </h1>
-        <OrderState order={order} />
-        <span className={styles.headLinks}>
-          <SentShortActions order={order} />
-          <AnnounceForOrder order={order} />
-          <OrderActions order={order} />
-        </span>
-      </header>
-      <AttentionReasons order={order} />
-      <OrderFacts order={order}>
-        {order.source === 'feed' && <Fact name="Source">Feed</Fact>}
-        <ShortfallFact order={order} />
-        {order.suspendedFor && <Fact name="Suspended for">{order.suspendedFor}</Fact>}
-      </OrderFacts>
-      <div className={styles.columns}>
-        <div>
+    <RecordPage
+      backTo={ORDER_LISTS}
+      title={
+        <>
+          Order <Reference text={orderNumber} />
+        </>
+      }
+      status={<OrderState order={order} />}
+      actions={<OrderActions order={order} more={[creatingReturn.action]} />}
+      banner={<OrderBanner order={order} />}
+      facts={orderFacts(order)}
+      aside={
+        <>
           <OrderPeople order={order} />
-          <OrderParcels order={order} />
-          <OrderReturns order={order} />
-          <div id="carrier" className={styles.section}>
-            <OrderCarrier order={order} />
-          </div>
-          <OrderLineTable order={order} />
-        </div>
-        <div className={styles.side}>
           <OrderNotes order={order} />
-          <div className={styles.section}>
-            <OrderTimeline order={order} />
-          </div>
-        </div>
+        </>
+      }
+    >
+      <OrderDelivery order={order} />
+      <OrderReturns order={order} />
+      <OrderLineTable order={order} />
+      <div id="carrier" className={styles.section}>
+        <OrderCarrier order={order} />
       </div>
-    </>
+      <OrderMoney order={order} />
+      <OrderTimeline order={order} />
+      {creatingReturn.drawer}
+    </RecordPage>
   )
 }

@@ -1,36 +1,51 @@
-import type { OrderRow } from '@despatch/contract/orders/order'
+import type { ResultOrderRow } from '@despatch/contract/orders/order'
 import { isNotOnPickNote } from '@despatch/domain/orders/order-status'
 import { countryName } from '../../kit/form/countries.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { meaningOf, statusWord } from '../../orders/commands/order-meaning.ts'
+import cells from '../../orders/commands/work-orders.module.css'
 import { WhyIcon } from '../../routing/allocation/why-button.tsx'
 import { orderColumns } from '../../orders/order-columns.tsx'
 
-const column = columnsOf<OrderRow>()
-const shared = orderColumns<OrderRow>()
+const column = columnsOf<ResultOrderRow>()
+const shared = orderColumns<ResultOrderRow>()
 
-const others: Columns<OrderRow> = [
+/** Tells orders of one customer apart, so it is shown before most other columns. */
+const ORDERED = shared.ordered.map((one) => ({
+  ...one,
+  meta: { ...one.meta, min: 96, priority: 3 },
+})) as Columns<ResultOrderRow>
+
+const others: Columns<ResultOrderRow> = [
   ...column.columns([
     column.accessor('Status', {
       header: 'Status',
       size: 118,
-      meta: { min: 108, priority: 3, exportValue: ({ Status: code }: OrderRow) => statusWord(code) },
+      meta: { min: 108, priority: 3, exportValue: ({ Status: code }: ResultOrderRow) => statusWord(code) },
       cell: ({ row: { original } }) => <Status meaning={meaningOf(original)}>{statusWord(original.Status)}</Status>,
     }),
   ]),
   ...shared.needsAttention,
   ...column.columns([
-    column.display({
-      id: 'why',
+    column.accessor('carrier', {
       header: 'Carrier',
-      size: 88,
-      meta: { min: 80, priority: 11 },
-      cell: ({ row: { original } }) => <WhyIcon order={original} />,
+      size: 150,
+      meta: { min: 120, priority: 6 },
+      enableSorting: false,
+      cell: ({ row: { original } }) => (
+        <span className={cells.carrier} title={original.carrier || undefined}>
+          <span className={cells.why}>{original.carrier}</span>
+          <WhyIcon order={original} />
+        </span>
+      ),
     }),
   ]),
-  ...shared.ordered,
+  ...ORDERED,
   ...shared.customer,
+  ...column.columns([
+    column.accessor('town', { header: 'Town', size: 128, meta: { min: 104, priority: 5 }, enableSorting: false }),
+  ]),
   ...shared.postCode,
   ...shared.quantity,
   ...shared.total,
@@ -57,5 +72,5 @@ const others: Columns<OrderRow> = [
   ]),
 ]
 
-export const RESULT_COLUMNS: Columns<OrderRow> = [...shared.orderNumber, ...others]
-export const ALL_CLIENTS_COLUMNS: Columns<OrderRow> = [...shared.orderNumber, ...shared.client, ...others]
+export const RESULT_COLUMNS: Columns<ResultOrderRow> = [...shared.orderNumber, ...others]
+export const ALL_CLIENTS_COLUMNS: Columns<ResultOrderRow> = [...shared.orderNumber, ...shared.client, ...others]

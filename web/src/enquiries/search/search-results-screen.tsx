@@ -1,4 +1,4 @@
-import type { OrderRow } from '@despatch/contract/orders/order'
+import type { ResultOrderRow, OrderRow } from '@despatch/contract/orders/order'
 import { type OrderSort } from '@despatch/contract/orders/order-criteria'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { useRouter } from '@tanstack/react-router'
@@ -17,16 +17,16 @@ import { ALL_CLIENTS_COLUMNS, RESULT_COLUMNS } from './result-columns.tsx'
 import { fetchPlaces, fetchResults, listBody, resultShape, type ResultSearch, resultTotal } from './result-queries.ts'
 
 const TABLE = 'search-results-order'
-const rowId = ({ clientCode, orderNumber }: OrderRow) => `${clientCode} ${orderNumber}`
+const rowId = ({ clientCode, orderNumber }: ResultOrderRow) => `${clientCode} ${orderNumber}`
 
 export function SearchResultsScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(resultShape)
   const isAllClients = useStore(session.store, ({ client }) => client === ALL_CLIENTS)
-  const [peeked, setPeeked] = useState<OrderRow>()
+  const [peeked, setPeeked] = useState<ResultOrderRow>()
 
   const body = listBody(search)
-  const list = usePagedList<OrderRow>({
+  const list = usePagedList<ResultOrderRow>({
     queryKey: ['orders', 'list', body],
     place: search,
     onPlace: ({ sort, ...place }) => change({ ...place, ...(sort !== undefined && { sort: sort as OrderSort }) }),

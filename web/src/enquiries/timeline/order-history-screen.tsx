@@ -3,14 +3,12 @@ import type { Order } from '@despatch/contract/orders/order'
 import { orderTabTitles } from '@despatch/domain/enquiries/order/order-tabs'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { OrderState } from '../../orders/order-state.tsx'
-import { Reference } from '../../kit/list/columns/cells.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { historyOf } from '../order/detail-queries.ts'
 import { OrderAtAddress } from '../order/order-at-address.tsx'
+import { OrderDetailHead } from '../order/order-detail-head.tsx'
 import { OrderHistory } from './order-history.tsx'
-import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import styles from '../../orders/order-parts/order.module.css'
 
 const shape = z.object({ version: z.string().catch('') })
@@ -20,15 +18,7 @@ export function OrderHistoryScreen() {
     <OrderAtAddress title={orderTabTitles.history}>
       {(order) => (
         <>
-          <header className={styles.head}>
-            <h1>{orderTabTitles.history()}</h1>
-            <span>
-              <Reference text={order.orderNumber}>
-                <OrderLink order={order} />
-              </Reference>
-            </span>
-            <OrderState order={order} />
-          </header>
+          <OrderDetailHead title={orderTabTitles.history()} order={order} />
           <div className={styles.historyAlone}>
             <WholeHistory order={order} />
           </div>

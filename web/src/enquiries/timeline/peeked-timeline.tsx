@@ -2,10 +2,10 @@ import type { OrderRow } from '@despatch/contract/orders/order'
 import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { orderAddress } from '../../kit/navigation/addresses.ts'
+import { RecordSection } from '../../kit/record/record-section.tsx'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
-import orderStyles from '../../orders/order-parts/order.module.css'
 import { timelineOf } from '../order/detail-queries.ts'
 import { TimelineEntries } from './timeline-entries.tsx'
 
@@ -20,17 +20,16 @@ export function PeekedTimeline({ order }: PeekedTimelineProps) {
   if (!mayOpen) return null
   const [first] = data?.pages ?? []
   return (
-    <section className={orderStyles.section} aria-label="Timeline">
-      <h2>Timeline</h2>
+    <RecordSection title="Activity">
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {first ? (
         <TimelineEntries order={order} entries={first.entries.slice(0, SHOWN)} />
       ) : (
-        !error && <Skeleton height={120} aria-label="Loading the timeline" />
+        !error && <Skeleton height={120} aria-label="Loading the activity" />
       )}
       <ScreenLink to={orderAddress({ orderNumber: order.orderNumber, client: order.clientCode, view: 'timeline' })}>
-        Full timeline
+        All activity
       </ScreenLink>
-    </section>
+    </RecordSection>
   )
 }

@@ -2,11 +2,12 @@ import { MantineProvider } from '@mantine/core'
 import type { TimelineEntry } from '@despatch/contract/enquiries/timeline/timeline'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { parseSearch, stringifySearch } from '../../kit/browser/search-text.ts'
 import { TimelineEntries } from './timeline-entries.tsx'
-import { TimelineKinds } from './timeline-kinds.tsx'
+import { ActivityFilter } from './activity-filter.tsx'
 
 const BILLED: TimelineEntry = {
   id: '7:1',
@@ -44,9 +45,13 @@ test('a billing entry shows its amounts, and links to its invoice row', async ()
 })
 
 test.each([
-  [{ order: 1, invoice: 2 }, ['Order 1', 'Invoices 2']],
-  [{ order: 1 }, ['Order 1']],
-])('%j shows the chips %j: invoices only for users who may see them', async (counts, chips) => {
-  await draw(<TimelineKinds kinds={[]} counts={counts} onChange={() => undefined} />)
-  expect(screen.getAllByRole<HTMLInputElement>('checkbox').map((chip) => chip.labels?.[0]?.textContent)).toEqual(chips)
+  [{ order: 1, invoice: 2, note: 0 }, ['All activity', 'Order 1', 'Invoices 2']],
+  [{ order: 1 }, ['All activity', 'Order 1']],
+])('%j offers the filters %j: only kinds with entries that the user may see', async (counts, names) => {
+  const onChange = vi.fn<(kinds: readonly string[]) => void>()
+  await draw(<ActivityFilter kinds={[]} counts={counts} onChange={onChange} />)
+  await userEvent.click(screen.getByRole('combobox', { name: 'Show' }))
+  expect(screen.getAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)).toEqual(names)
+  await userEvent.click(screen.getByRole('option', { name: 'Order 1', hidden: true }))
+  expect(onChange).toHaveBeenCalledWith(['order'])
 })

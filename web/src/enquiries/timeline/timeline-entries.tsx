@@ -16,7 +16,11 @@ import {
 import styles from './timeline.module.css'
 
 type OrderReference = Pick<OrderRow, 'orderNumber' | 'clientCode'>
-type TimelineEntriesProps = { readonly order: OrderReference; readonly entries: readonly TimelineEntry[] }
+type TimelineEntriesProps = {
+  readonly order: OrderReference
+  readonly entries: readonly TimelineEntry[]
+  readonly label?: string
+}
 
 type NamedOrder = { readonly orderNumber: string; readonly client: string }
 
@@ -37,9 +41,9 @@ const ADDRESSES: Record<TimelineKind, (order: NamedOrder, record: string) => str
 }
 
 /** Timeline entries, newest first, with links to their records. */
-export function TimelineEntries({ order, entries }: TimelineEntriesProps) {
+export function TimelineEntries({ order, entries, label = 'Activity, newest first' }: TimelineEntriesProps) {
   return (
-    <ol className={styles.entries} aria-label="Timeline, newest first" reversed>
+    <ol className={styles.entries} aria-label={label} reversed>
       {entries.map((entry) => (
         <li key={entry.id} className={styles.entry} data-kind={entry.kind}>
           <div className={styles.title}>

@@ -11,11 +11,11 @@ import { Reference } from '../../kit/list/columns/cells.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { timelineOf } from '../order/detail-queries.ts'
-import { OrderFacts } from '../../orders/order-parts/order-facts.tsx'
-import orderStyles from '../../orders/order-parts/order.module.css'
+import { RecordHead } from '../../kit/record/record-page.tsx'
+import { orderFacts } from '../../orders/order-parts/order-facts.tsx'
 import styles from './timeline.module.css'
 import { TimelineEntries } from './timeline-entries.tsx'
-import { TimelineKinds } from './timeline-kinds.tsx'
+import { ActivityFilter } from './activity-filter.tsx'
 import { timelineShape } from './timeline-search.ts'
 import { serverNow } from '../../kit/browser/clock.ts'
 
@@ -37,35 +37,37 @@ export function WholeTimeline({ order }: { readonly order: Order }) {
   }, [isToGoOn, fetchNextPage])
   const isWaiting = hasNextPage && !error && (isToGoOn || isFetchingNextPage)
   return (
-    <article className={styles.whole} aria-label="Full timeline">
-      <header className={orderStyles.head}>
-        <h1>
-          Timeline of order <Reference text={order.orderNumber} />
-        </h1>
-        <OrderState order={order} />
-        <span className={`${orderStyles.headLinks} ${styles.screenOnly}`}>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconArrowLeft size={14} aria-hidden />}
-            onClick={() => change({ view: '' })}
-          >
-            The order
-          </Button>
-          <Button
-            size="xs"
-            leftSection={<IconPrinter size={14} aria-hidden />}
-            disabled={!data || isWaiting}
-            onClick={() => window.print()}
-          >
-            Print
-          </Button>
-        </span>
-      </header>
-      <OrderFacts order={order} />
-      <div className={`${styles.kindsRow} ${styles.screenOnly}`}>
-        <TimelineKinds kinds={kinds} counts={counts} onChange={(chosen) => change({ kinds: chosen })} />
-      </div>
+    <article className={styles.whole} aria-label="All activity">
+      <RecordHead
+        title={
+          <>
+            Activity of order <Reference text={order.orderNumber} />
+          </>
+        }
+        status={<OrderState order={order} />}
+        actions={
+          <span className={`${styles.acts} ${styles.screenOnly}`}>
+            <ActivityFilter kinds={kinds} counts={counts} onChange={(chosen) => change({ kinds: chosen })} />
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconArrowLeft size={14} aria-hidden />}
+              onClick={() => change({ view: '' })}
+            >
+              The order
+            </Button>
+            <Button
+              size="xs"
+              leftSection={<IconPrinter size={14} aria-hidden />}
+              disabled={!data || isWaiting}
+              onClick={() => window.print()}
+            >
+              Print
+            </Button>
+          </span>
+        }
+        facts={orderFacts(order)}
+      />
       <p className={styles.paperOnly}>
         {order.customerFirstName} {order.customerLastName}, {order.postCode}.{' '}
         {kinds.length > 0 && `${kinds.map((kind) => TIMELINE_KINDS[kind]).join(', ')} only. `}
@@ -75,7 +77,7 @@ export function WholeTimeline({ order }: { readonly order: Order }) {
       {data ? (
         <TimelineEntries order={order} entries={entries} />
       ) : (
-        !error && <Skeleton height={400} mt="md" aria-label="Loading the timeline" />
+        !error && <Skeleton height={400} mt="md" aria-label="Loading the activity" />
       )}
       <p className={styles.remark} role="status">
         {isWaiting && `Loading older entries, ${formatCount(entries.length)} so far…`}

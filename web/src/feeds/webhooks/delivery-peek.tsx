@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { WebhookDelivery } from '@despatch/contract/feeds/webhooks/webhooks'
-import { RecordFacts } from '../../kit/form/record-facts.tsx'
+import { RecordFacts } from '../../kit/record/record-facts.tsx'
 import { momentText } from '../../kit/list/columns/moment-text.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
@@ -39,10 +39,10 @@ export function DeliveryPeek({ webhook, of, whyNot, isBusy, onRedeliver, onClose
           <DisabledReason reasons={[whyNot]} />
           <RecordFacts
             status={deliveryState(delivery)}
-            facts={[
-              ['Happened', when(delivery.at)],
-              ...(delivery.subject ? [['About', delivery.subject] as const] : []),
-            ]}
+            facts={{
+              Happened: when(delivery.at),
+              About: delivery.subject,
+            }}
           />
           <section className={styles.part}>
             <h2>Attempts</h2>

@@ -5,22 +5,26 @@ import { useEffect, useState } from 'react'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
-import { actKey, useActKeys } from '../../kit/keys/act-keys.ts'
+import { actKey } from '../../kit/keys/act-keys.ts'
 import { restoreFocus } from '../../kit/browser/focus.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
-import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
-import { DuplicateButton } from '../duplicate-button.tsx'
-import { amendAddress } from '../addresses.ts'
+import { type RecordAction, RecordActions } from '../../kit/record/record-actions.tsx'
+import { amendAddress, copyAddress } from '../addresses.ts'
 import { type CommandRequest, CommandDialog } from './command-dialog.tsx'
 import { UndoButton } from './command-receipts.tsx'
 import type { CommandRun } from './command-run.ts'
 import { commandRuns, sendCommand, resumeCommand, isOwnRun } from './command-store.ts'
-import { useShowsActions, useChangeDisabledReason, useReleaseDisabledReason } from '../use-order-rights.ts'
+import {
+  useChangeDisabledReason,
+  useCreateDisabledReason,
+  useReleaseDisabledReason,
+  useShowsActions,
+  useShowsCreating,
+} from '../use-order-rights.ts'
 import { preflightOf } from './preflight.ts'
 import { type OrderReference, withKnownVersion } from './work-order-queries.ts'
-import styles from './work-orders.module.css'
 
 /** Shortcut letters, here and in the selection bar. */
 export const ACT_KEYS = { release: 'r', suspend: 's', cancel: 'c' } as const
@@ -30,15 +34,19 @@ const PREFLIGHT_MS = 5000
 
 type OrderActionsProps = {
   readonly order: Pick<OrderRow, 'clientCode' | 'orderNumber' | 'Status'> & { readonly version: number }
+  /** Actions of other rooms. */
+  readonly more?: readonly (RecordAction | undefined)[]
 }
 
 /** Actions that the order's status allows: domain.md, Order life cycle, 'may be'. Missing permissions are explained. */
-export function OrderActions({ order }: OrderActionsProps) {
+export function OrderActions({ order, more = [] }: OrderActionsProps) {
   const [request, setRequest] = useState<CommandRequest>()
   const [isLooking, setLooking] = useState(false)
   const { releases, changes } = useShowsActions()
   const whyNotRelease = useReleaseDisabledReason()
   const whyNotChange = useChangeDisabledReason()
+  const showsCreating = useShowsCreating()
+  const whyNotCreate = useCreateDisabledReason()
   const run = useStore(commandRuns, (runs) => runs.find((one) => isOwnRun(one) && isOf(one, order)))
   const selection = { orders: [withKnownVersion(order)] }
   const mayRelease = releases && isActionAllowed(order.Status, 'release')
@@ -65,46 +73,45 @@ export function OrderActions({ order }: OrderActionsProps) {
     ended.catch((refusal: unknown) => notify.danger(messageOf(refusal)))
   }
   const releaseOnce = useOneAtATime(release)
-  useActKeys('r', 's', 'a', 'c')
-  const change = (action: 'suspend' | 'cancel', label: string) =>
-    changes &&
-    isActionAllowed(order.Status, action) && (
-      <Button
-        size="xs"
-        variant="default"
-        disabled={whyNotChange !== undefined || isAtWork}
-        {...actKey(ACT_KEYS[action])}
-        onClick={() => setRequest({ action, selection })}
-      >
-        {label}
-      </Button>
-    )
-  const mayAmend = changes && isActionAllowed(order.Status, 'amend')
+  const mayChange = (action: 'suspend' | 'amend' | 'cancel') => changes && isActionAllowed(order.Status, action)
+  const change = (action: 'suspend' | 'cancel', label: string): RecordAction => ({
+    label,
+    onAct: () => setRequest({ action, selection }),
+    whyNot: whyNotChange,
+    isWaiting: isAtWork,
+    letter: ACT_KEYS[action],
+    isDangerous: action === 'cancel',
+  })
   return (
-    <span className={styles.acts} role="group" aria-label="Order actions">
-      {mayRelease && (
-        <Button
-          size="xs"
-          disabled={whyNotRelease !== undefined || isAtWork || isLooking}
-          {...actKey(ACT_KEYS.release)}
-          onClick={releaseOnce}
-        >
-          Release
-        </Button>
-      )}
-      {change('suspend', 'Suspend…')}
-      {mayAmend && <AmendButton order={order} whyNot={whyNotChange} />}
-      <DuplicateButton order={order} />
-      {change('cancel', 'Cancel order…')}
-      {run && <RunOfOne run={run} />}
-      <DisabledReason reasons={[(mayRelease ? whyNotRelease : undefined) ?? (mayAmend ? whyNotChange : undefined)]} />
+    <>
+      <RecordActions
+        label="Order actions"
+        primary={
+          mayRelease && {
+            label: 'Release',
+            onAct: releaseOnce,
+            whyNot: whyNotRelease,
+            isWaiting: isAtWork || isLooking,
+            letter: ACT_KEYS.release,
+          }
+        }
+        others={[
+          mayChange('suspend') && change('suspend', 'Suspend…'),
+          mayChange('amend') && { label: 'Amend…', to: amendAddress(order), whyNot: whyNotChange, letter: 'a' },
+          ...more,
+          showsCreating && { label: 'Duplicate…', to: copyAddress(order), whyNot: whyNotCreate },
+          mayChange('cancel') && change('cancel', 'Cancel order…'),
+        ]}
+      >
+        {run && <RunOfOne run={run} />}
+      </RecordActions>
       <CommandDialog
         request={request}
         client={order.clientCode}
         onClose={() => setRequest(undefined)}
         onSent={() => setRequest(undefined)}
       />
-    </span>
+    </>
   )
 }
 

@@ -1,44 +1,20 @@
 import type { Order, OrderRow } from '@despatch/contract/orders/order'
 import { formatCount } from '@despatch/domain/money/money'
-import { notSentText, shortfallText } from '@despatch/domain/orders/commands/sent-short'
 import { DayText, InstantText, MoneyText } from '../../kit/list/columns/cells.tsx'
-import styles from './order.module.css'
+import type { FactsByName } from '../../kit/record/record-facts.tsx'
 
-export function OrderFacts({ order, children }: { order: OrderRow; children?: React.ReactNode }) {
-  return (
-    <dl className={styles.facts}>
-      <Fact name="Total">
-        <MoneyText amount={order.totalValue} currency={order.currencyCode} />
-      </Fact>
-      <Fact name="Quantity">{formatCount(order.quantity)}</Fact>
-      <Fact name="Service">{order.dispatchService}</Fact>
-      <Fact name="Despatch date">
-        <DayText day={order.despatchDate} />
-      </Fact>
-      <Fact name="Ordered">
-        <InstantText at={order.orderDate} />
-      </Fact>
-      <Fact name="Client">{order.clientCode}</Fact>
-      {children}
-    </dl>
-  )
-}
-
-/** Goods not sent, and whether they are still expected. */
-export function ShortfallFact({ order: { shortfall } }: { order: Pick<Order, 'shortfall'> }) {
-  if (!shortfall) return null
-  return shortfall.isClosed ? (
-    <Fact name="Sent short">{notSentText(shortfall)}</Fact>
-  ) : (
-    <Fact name="Not sent yet">{shortfallText(shortfall)}</Fact>
-  )
-}
-
-export function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
+/** The six facts in the head of an order, and with the whole order its details. */
+export function orderFacts(order: OrderRow | Order): FactsByName {
+  return {
+    Client: order.clientCode,
+    Ordered: <InstantText at={order.orderDate} />,
+    'Despatch date': <DayText day={order.despatchDate} />,
+    Service: order.dispatchService,
+    Quantity: formatCount(order.quantity),
+    Total: <MoneyText amount={order.totalValue} currency={order.currencyCode} />,
+    ...('createdBy' in order && {
+      Source: order.source === 'feed' ? 'Feed' : 'Portal',
+      'Created by': order.createdBy,
+    }),
+  }
 }

@@ -5,6 +5,7 @@ import { formatCount, formatFigure } from '@despatch/domain/money/money'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { MoneyText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { RecordSection } from '../../kit/record/record-section.tsx'
 import { furtherLines, LINES_A_PAGE } from './order-queries.ts'
 import styles from './order.module.css'
 
@@ -15,10 +16,14 @@ export function OrderLineTable({ order }: { order: Order }) {
   const left = order.itemCount - lines.length
   const more = () => void (further.data ? further.fetchNextPage() : further.refetch())
   return (
-    <div className={styles.section}>
-      <h2>
-        {formatCount(order.itemCount)} {order.itemCount === 1 ? 'line' : 'lines'}
-      </h2>
+    <RecordSection
+      title="Contents"
+      beside={
+        <span className={styles.remark}>
+          {formatCount(order.itemCount)} {order.itemCount === 1 ? 'line' : 'lines'}
+        </span>
+      }
+    >
       <table className={`${styles.lines} ${styles.priced}`} aria-label="Lines">
         <ColumnHeads
           texts={['#', 'SKU', 'Description']}
@@ -52,7 +57,7 @@ export function OrderLineTable({ order }: { order: Order }) {
           {further.error && <span className={styles.bad}>{messageOf(further.error)}</span>}
         </div>
       )}
-    </div>
+    </RecordSection>
   )
 }
 

@@ -73,10 +73,12 @@ test('the quick view shows carrier, latest events and actions', async () => {
   const { peek } = await openPeek()
   const acts = within(await peek.findByRole('group', { name: 'Order actions' }))
   expect(acts.getAllByRole('button').map(({ textContent }) => textContent)).toContain('Suspend…')
-  within(await peek.findByRole('region', { name: 'Carrier' })).getByRole('heading', { name: 'Carrier' })
-  const timeline = within(await peek.findByRole('region', { name: 'Timeline' }))
+  within(await peek.findByRole('region', { name: 'Carrier and cost' })).getByRole('heading', {
+    name: 'Carrier and cost',
+  })
+  const timeline = within(await peek.findByRole('region', { name: 'Activity' }))
   await timeline.findByText('Created')
-  expect(timeline.getByRole('link', { name: 'Full timeline' }).getAttribute('href')).toContain('view=timeline')
+  expect(timeline.getByRole('link', { name: 'All activity' }).getAttribute('href')).toContain('view=timeline')
 })
 
 test('the focus stays in the quick view after a command', async () => {

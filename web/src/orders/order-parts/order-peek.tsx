@@ -8,9 +8,10 @@ import { Reference } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { orderSections } from '../../kit/navigation/order-sections.ts'
 import { OrderCarrier } from '../../routing/allocation/order-carrier.tsx'
-import { AttentionReasons } from '../needs-attention.tsx'
+import { RecordFacts } from '../../kit/record/record-facts.tsx'
 import { OrderActions } from '../commands/order-actions.tsx'
-import { OrderFacts } from './order-facts.tsx'
+import { OrderBanner } from './order-banner.tsx'
+import { orderFacts } from './order-facts.tsx'
 import { OrderLineTable } from './order-line-table.tsx'
 import { OrderPeople } from './order-people.tsx'
 import { wholeOrders } from './order-queries.ts'
@@ -56,8 +57,8 @@ export function OrderPeek({ row, onClose, onOpen }: OrderPeekProps) {
               </Button>
             </span>
           </div>
-          <AttentionReasons order={now} />
-          <OrderFacts order={now} />
+          {order && <OrderBanner order={order} />}
+          <RecordFacts facts={orderFacts(now)} />
           {error && <TableProblem error={error} onRetry={() => void refetch()} />}
           {order && <OrderPeople order={order} />}
           <div className={styles.section}>

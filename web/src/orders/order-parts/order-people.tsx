@@ -1,6 +1,7 @@
 import type { Order } from '@despatch/contract/orders/order'
 import { countryName } from '../../kit/form/countries.ts'
 import { Reference } from '../../kit/list/columns/cells.tsx'
+import { RecordSection } from '../../kit/record/record-section.tsx'
 import styles from './order.module.css'
 
 export function OrderPeople({ order }: { order: Order }) {
@@ -8,9 +9,8 @@ export function OrderPeople({ order }: { order: Order }) {
   const { addressLine1, addressLine2, addressLine3, addressLine4, postCode, country } = order
   const address = [addressLine1, addressLine2, addressLine3, addressLine4, postCode].filter(Boolean)
   return (
-    <div className={`${styles.section} ${styles.people}`}>
-      <div>
-        <h2>Customer</h2>
+    <>
+      <RecordSection title="Customer">
         <dl className={styles.list}>
           <Entry name="Name" value={name} />
           <Entry name="Email" value={order.email} isReference />
@@ -20,17 +20,16 @@ export function OrderPeople({ order }: { order: Order }) {
         {!name && !order.email && !order.phone && !order.customerAccount && (
           <p className={styles.remark}>This order has no customer details.</p>
         )}
-      </div>
-      <div>
-        <h2>Delivery address</h2>
+      </RecordSection>
+      <RecordSection title="Delivery address">
         <address className={styles.address}>
           {address.map((line) => (
             <div key={line}>{line}</div>
           ))}
           <div>{countryName(country)}</div>
         </address>
-      </div>
-    </div>
+      </RecordSection>
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
 import formStyles from '../../kit/form/form.module.css'
-import { RecordFacts } from '../../kit/form/record-facts.tsx'
+import { RecordFacts } from '../../kit/record/record-facts.tsx'
 import { RecordLoading } from '../../kit/form/record-loading.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
@@ -47,10 +47,10 @@ function CarrierFacts({ carrier, whyNot }: { readonly carrier: CarrierStatus; re
       <FindingsOf kinds={['carrier']} of={carrier.carrier} />
       <RecordFacts
         status={{ meaning: state === 'Active' ? 'good' : 'neutral', word: state }}
-        facts={[
-          ['Active dates', activeDatesText(activeDates)],
-          ['Methods', formatCount(methods)],
-        ]}
+        facts={{
+          'Active dates': activeDatesText(activeDates),
+          Methods: formatCount(methods),
+        }}
       />
       <div className={recordStyles.section}>
         <YearCalendar label="Calendar of the active dates" ranges={activeDates} />

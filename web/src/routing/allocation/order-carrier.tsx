@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { openHistoryAddress } from '../exceptions-and-history/carrier-history-queries.ts'
 import { operatorToday } from '../../kit/browser/clock.ts'
 import { useCanOpen } from '../../kit/session/use-rights.ts'
+import { useVisibility } from '../../kit/session/use-visibility.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { RateAgainButton } from './rate-again.tsx'
 import { AllocateAgainButton } from './allocate-again-button.tsx'
@@ -37,14 +38,15 @@ export function OrderCarrier({ order, isOpenInitially = false }: OrderCarrierPro
   if (inViewport && !wasSeen) setSeen(true)
   const [chosen, setChosen] = useState<Chosen>()
   const { data, error, refetch } = useQuery({ ...decisionsOf(order), enabled: wasSeen })
+  const title = useVisibility().costs ? 'Carrier and cost' : 'Carrier'
   const opensExceptions = useCanOpen(EXCEPTIONS)
   const opensHistory = useCanOpen(HISTORY)
   const { present, earlier } = presentAndEarlier(data?.consignments ?? [])
   const isException = present.some(({ state }) => state === 'exception')
   return (
-    <section ref={ref} className={styles.section} aria-label="Carrier">
+    <section ref={ref} className={styles.section} aria-label={title}>
       <header className={styles.head}>
-        <h2>Carrier</h2>
+        <h2>{title}</h2>
         {data && isOpen(data.Status) && !isException && <RateAgainButton orders={[order]} />}
         {isException && (
           <>

@@ -63,7 +63,9 @@ const match = (orderNumber: string, trackingNumber = ''): ReferenceMatch => ({
   Status: 'N',
   orderDate: '2026-11-02T09:00:00.000Z',
   customer: 'Ann Smith',
+  town: 'London',
   postCode: 'SW1A 1AA',
+  carrier: 'DPD',
   trackingNumber,
   matched: [{ field: 'name', text: 'Ann Smith' }],
 })
@@ -144,6 +146,8 @@ test('found orders, parcels and customers come before searches for the text', as
   await type('smith')
   await screen.findByText('A-1 · Ann Smith')
   expect(labels()).toEqual(['Ann Smith', 'A-1 · Ann Smith', 'A-2 · Ann Smith', 'TRACK1', 'Find users smith'])
+  expect(screen.getAllByText('New · 2 Nov 2026 · London · DPD · ACME')).toHaveLength(2)
+  expect(screen.getByText('Order A-3 · New · Ann Smith · London · DPD · ACME')).toBeTruthy()
 })
 
 test('a single found order offers its actions', async () => {

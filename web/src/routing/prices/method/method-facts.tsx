@@ -3,7 +3,7 @@ import { carrierState } from '@despatch/domain/routing/active-dates/active-dates
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { allRegions } from '../../rule-book/region-queries.ts'
-import { RecordFacts } from '../../../kit/form/record-facts.tsx'
+import { RecordFacts } from '../../../kit/record/record-facts.tsx'
 import recordStyles from '../../../kit/form/record.module.css'
 import { countryName } from '../../../kit/form/countries.ts'
 import { pricingText } from '../price-columns.tsx'
@@ -20,12 +20,12 @@ export function MethodHead({ method }: { readonly method: Method }) {
   return (
     <RecordFacts
       status={{ meaning: state === 'Active' ? 'good' : 'neutral', word: `Carrier ${state.toLowerCase()}` }}
-      facts={[
-        ['Carrier', `${carrierName} (${carrier})`],
-        ['Service', carrierService],
-        ['Pricing method', pricingText(pricingMethod)],
-        ['Transit', transitDays === 1 ? '1 delivery day' : `${formatCount(transitDays)} delivery days`],
-      ]}
+      facts={{
+        Carrier: `${carrierName} (${carrier})`,
+        Service: carrierService,
+        'Pricing method': pricingText(pricingMethod),
+        Transit: transitDays === 1 ? '1 delivery day' : `${formatCount(transitDays)} delivery days`,
+      }}
     />
   )
 }

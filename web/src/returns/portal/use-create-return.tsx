@@ -1,23 +1,27 @@
-import { Button } from '@mantine/core'
 import type { Order } from '@despatch/contract/orders/order'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { RecordAction } from '../../kit/record/record-actions.tsx'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { AnnounceDrawer } from './announce-drawer.tsx'
 import { returnsPortalAddress } from './portal-queries.ts'
 
-/** A button to announce a return of a despatched order; hidden without permission or before despatch. */
-export function AnnounceForOrder({ order }: { readonly order: Pick<Order, 'orderNumber' | 'clientCode' | 'Status'> }) {
+/** The action that creates a return of a despatched order, and its drawer; without permission or before despatch, none. */
+export function useCreateReturn({
+  orderNumber,
+  clientCode,
+  Status,
+}: Pick<Order, 'orderNumber' | 'clientCode' | 'Status'>): {
+  readonly action: RecordAction | undefined
+  readonly drawer: ReactNode
+} {
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)
   const mayNot = useEditDisabledReason('reportsAndEnquiries.returnsPortal')
-  const { orderNumber, clientCode, Status } = order
-  if (mayNot !== undefined || (Status !== 'D' && Status !== 'V')) return null
-  return (
-    <>
-      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-        Create return
-      </Button>
+  if (mayNot !== undefined || (Status !== 'D' && Status !== 'V')) return { action: undefined, drawer: null }
+  return {
+    action: { label: 'Create return', onAct: () => setOpen(true) },
+    drawer: (
       <AnnounceDrawer
         opened={isOpen}
         orderNumber={orderNumber}
@@ -25,6 +29,6 @@ export function AnnounceForOrder({ order }: { readonly order: Pick<Order, 'order
         onClose={() => setOpen(false)}
         onDone={(reference) => void router.navigate({ href: returnsPortalAddress({ return: reference }) })}
       />
-    </>
-  )
+    ),
+  }
 }
