@@ -73,6 +73,17 @@ export function Chart({ title, summary, option, figures, height = 300, onPoint, 
     drawing.current?.show(option(currentPalette()))
     if (onPoint) drawing.current?.onPoint(onPoint)
   }, [isReady, option, scheme, onPoint])
+  useEffect(() => {
+    if (!isReady) return undefined
+    const redraw = () => drawing.current?.show(option(currentPalette()))
+    // Paper is light whatever the theme.
+    window.addEventListener('beforeprint', redraw)
+    window.addEventListener('afterprint', redraw)
+    return () => {
+      window.removeEventListener('beforeprint', redraw)
+      window.removeEventListener('afterprint', redraw)
+    }
+  }, [isReady, option])
 
   async function save(kind: 'svg' | 'png' | 'csv') {
     try {

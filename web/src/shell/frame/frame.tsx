@@ -20,6 +20,7 @@ import { NotAllowedScreen } from '../pages/not-allowed-screen.tsx'
 import { screenAt } from '../../kit/navigation/screens.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import styles from './frame.module.css'
+import { PrintedAt } from '../../kit/print/printed-at.tsx'
 import { MenuBackdrop } from '../../kit/navigation/menu-backdrop.tsx'
 import { MenuTree } from '../../kit/navigation/menu-tree.tsx'
 import { NARROW, hideCoveringMenu, useMenu } from '../../kit/navigation/use-menu.ts'
@@ -140,6 +141,7 @@ export function Frame() {
           tabIndex={-1}
           aria-labelledby={activeId === undefined ? 'tab-home' : `tab-${activeId}`}
         >
+          {user && <PrintedAt />}
           {user ? <Screen /> : <UserLoading problem={problem} />}
         </div>
       </AppShell.Main>
