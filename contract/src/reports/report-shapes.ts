@@ -36,6 +36,7 @@ export const parcelFigures = {
   undelivered: z.int(),
   silent: z.int(),
 }
+const onTimeFigures = { promised: z.int(), onTime: z.int() }
 const parcelSums = z.strictObject(parcelFigures)
 export type ParcelSums = z.infer<typeof parcelSums>
 
@@ -80,8 +81,14 @@ export const carrierFigures = z.strictObject({
   /** By day, or by week if the period has more than 35 days. */
   series: z.array(z.strictObject({ start: z.string(), ...parcelFigures })),
   grain,
+  /** The thirteen weeks up to the last day. */
+  weeks: z.array(z.strictObject({ start: z.string(), ...parcelFigures })),
   /** By promised weekday, Monday 0. */
   weekdays: z.array(z.strictObject({ weekday: z.int(), ...parcelFigures })),
+  /** On time by carrier and period of the series; without the periods in which none were promised or despatched. */
+  carrierSeries: z.array(z.strictObject({ carrier: z.string(), start: z.string(), ...onTimeFigures })),
+  /** On time by service and promised weekday; `name` as in `services`. */
+  serviceWeekdays: z.array(z.strictObject({ name: z.string(), weekday: z.int(), ...onTimeFigures })),
   costs: shownWith('costs', z.array(costs)),
   /** False while recent changes of the period are still being counted, for a few seconds. */
   areCostsComplete: shownWith('costs', z.boolean()),
@@ -136,9 +143,23 @@ export const keyMetrics = z.strictObject({
   /** Null if the period is longer than a year. */
   before: metrics.nullable(),
   yearBefore: metrics.nullable(),
-  /** Orders received, orders despatched and parcels for the thirteen weeks up to the last day. */
+  /** The thirteen weeks up to the last day. Figures by due or promised day count only days that are over. */
   weeks: z.array(
-    z.strictObject({ start: z.string(), orders: z.int(), despatched: z.int(), parcels: z.int(), isOver: z.boolean() }),
+    z.strictObject({
+      start: z.string(),
+      orders: z.int(),
+      pieces: z.int(),
+      due: z.int(),
+      dueInTime: z.int(),
+      despatched: z.int(),
+      despatchedPieces: z.int(),
+      parcels: z.int(),
+      promised: z.int(),
+      onTime: z.int(),
+      returned: z.int(),
+      routingExceptions: z.int(),
+      isOver: z.boolean(),
+    }),
   ),
   /** See `carrierFigures`. */
   areCostsComplete: shownWith('costs', z.boolean()),

@@ -22,6 +22,15 @@ export function rolling52(today: Day): Period {
   return { startDate: addDays(monday, -364), endDate: addDays(monday, -1) }
 }
 
+/** Weeks that a small line beside a figure shows. */
+export const TREND_WEEKS = 13
+
+/** The thirteen whole weeks that end with the week of a day. */
+export function trendWeeks(lastDay: Day): Period {
+  const monday = mondayOf(lastDay)
+  return { startDate: addDays(monday, -7 * (TREND_WEEKS - 1)), endDate: addDays(monday, 6) }
+}
+
 /** Whether its last day is not over yet. */
 export const isUnfinished = ({ endDate }: Pick<Period, 'endDate'>, today: Day): boolean => endDate >= today
 

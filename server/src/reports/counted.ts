@@ -14,7 +14,7 @@ const ORDER_DAY: Record<Exclude<OrderFigure, 'routingExceptions'>, RawBuilder<st
 }
 
 /** Consignments (`c`) without a carrier from allocations in a period. */
-const isWithoutCarrier = ({ startDate, endDate }: Pick<OrderChoice, 'startDate' | 'endDate'>) =>
+export const isWithoutCarrier = ({ startDate, endDate }: Pick<OrderChoice, 'startDate' | 'endDate'>) =>
   sql<boolean>`c.client_method_id is null and ${isInstantBetween(sql`c.at`, startDate, endDate)}`
 
 /** SQL for the day on which a figure counts order `o`. */

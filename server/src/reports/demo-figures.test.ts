@@ -107,6 +107,50 @@ test.each(PERIODS)('demo, $startDate to $endDate: figure, list and file agree', 
   }
 })
 
+test('demo: weeks and parts agree with the reports of their days', async () => {
+  const [days = expect.fail('no days')] = PERIODS
+  for (const [as] of seen) {
+    const { body: metrics } = await portal.call(reports.keyMetrics, { body: days }, as)
+    const { body: board } = await portal.call(reports.carriers, { body: days }, as)
+    expect([metrics.weeks.length, board.weeks.length]).toEqual([13, 13])
+    for (const at of [0, 6, 12]) {
+      const { start, isOver, ...week } = metrics.weeks[at] ?? expect.fail('no week')
+      const body = { startDate: start, endDate: addDays(start, 6) }
+      const { now: its } = (await portal.call(reports.keyMetrics, { body }, as)).body
+      const { orders, pieces, due, dueInTime, despatched, despatchedPieces, returned, routingExceptions } = its
+      const { despatched: parcels, promised, onTime } = its.parcels
+      expect([start, isOver, week]).toEqual([
+        start,
+        addDays(start, 6) < today,
+        {
+          orders,
+          pieces,
+          due,
+          dueInTime,
+          despatched,
+          despatchedPieces,
+          returned,
+          routingExceptions,
+          parcels,
+          promised,
+          onTime,
+        },
+      ])
+      expect(board.weeks[at]).toEqual({ start, ...its.parcels })
+    }
+    const sum = (rows: readonly { promised: number; onTime: number }[]) => [
+      rows.reduce((total, { promised }) => total + promised, 0),
+      rows.reduce((total, { onTime }) => total + onTime, 0),
+    ]
+    for (const { carrier, promised, onTime } of board.carriers)
+      expect(sum(board.carrierSeries.filter((row) => row.carrier === carrier))).toEqual([promised, onTime])
+    for (const { name, promised, onTime } of board.services)
+      expect(sum(board.serviceWeekdays.filter((row) => row.name === name))).toEqual([promised, onTime])
+    for (const { weekday, promised, onTime } of board.weekdays)
+      expect(sum(board.serviceWeekdays.filter((row) => row.weekday === weekday))).toEqual([promised, onTime])
+  }
+})
+
 test('demo: costs of the listed parcels add up to Expected cost', async () => {
   const stop = startCountingBillingDays(portal.database, { log: console })
   const [[staff] = expect.fail('nobody sees costs'), [user] = expect.fail('nobody does not')] = seen

@@ -2,15 +2,14 @@ import type { reports as routes } from '@despatch/contract/reports/reports'
 import type { Metrics } from '@despatch/contract/reports/report-shapes'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { addDays, type Day, dayOf } from '@despatch/domain/calendar/day'
-import { mondayOf } from '@despatch/domain/calendar/week'
-import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despatch/domain/reports/periods'
+import { grainsOf, periodBefore, type Period, periodOfYearBefore, trendWeeks } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import { prepared } from '../database/prepared.ts'
 import { type FiguresQuery, waitingDays } from '../figures/waiting-days.ts'
 import { areCostsKnown, type CostsRow, costsOf, sumCosts } from './carriers/carrier-costs.ts'
 import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
-import { isCountedOrder } from './counted.ts'
+import { isCountedOrder, isWithoutCarrier } from './counted.ts'
 import type { FiguresContext } from './figures-context.ts'
 import type { FactsQuery } from '../figures/facts-of-days.ts'
 import { returnedFacts } from './returned-facts.ts'
@@ -25,8 +24,6 @@ import {
   withComparisons,
 } from './parcel-sums.ts'
 
-const WEEKS = 13
-
 /** A period to read. */
 type MetricPeriod = Period & { readonly kind: 'now' | 'before' | 'yearBefore' }
 type WithKind = { kind: MetricPeriod['kind'] }
@@ -34,7 +31,7 @@ type WithKind = { kind: MetricPeriod['kind'] }
 /** The stored figures that the report reads. Volume reports read a subset. */
 export const keyMetricsFigures = (body: Period): FiguresQuery => ({
   kinds: ['order', 'parcel', 'return'],
-  periods: [...withComparisons(body), weeksBefore(body.endDate)],
+  periods: [...withComparisons(body), trendWeeks(body.endDate)],
 })
 
 /** Key figures of a period, the period before and the year before. */
@@ -128,34 +125,63 @@ async function readCosts(
   return periods.map(({ kind }) => sumCosts(rows.filter((row) => row.kind === kind)))
 }
 
-/** The thirteen weeks that end with the week of a day. */
-function weeksBefore(lastDay: Day): Period {
-  const monday = mondayOf(lastDay)
-  return { startDate: addDays(monday, -7 * (WEEKS - 1)), endDate: addDays(monday, 6) }
-}
-
 /** Figures by week, up to the week of the last day. */
 async function readWeeks({ transaction, clients }: FiguresContext, lastDay: Day, today: Day) {
-  const days = weeksBefore(lastDay)
-  const start = startOf('week')
+  const days = trendWeeks(lastDay)
   const query: FactsQuery = { clients, days, today }
-  const rows = await transaction.rows(
-    prepared(
-      sql<{ start: string; orders: number; despatched: number; parcels: number }>`
-        select (${start})::text as start, sum(orders)::int as orders, sum(despatched)::int as despatched,
-          sum(parcels)::int as parcels
-        from (
-          select day, orders, despatched, 0 as parcels from ${orderFactsOf(query)}
-          union all select day, 0, 0, despatched from ${parcelFacts(ALL_PARCELS, query)}
-        ) as facts group by ${start}`.compile(db),
-    ),
-  )
-  const byWeek = new Map(rows.map((row) => [row.start, row]))
+  const [counted, exceptions] = await Promise.all([
+    transaction.rows(prepared(weekSums(query).compile(db))),
+    transaction.rows(prepared(weekExceptions(query).compile(db))),
+  ])
+  const byWeek = new Map(counted.map(({ start, ...sums }) => [start, sums]))
+  const without = new Map(exceptions.map(({ start, orders }) => [start, orders]))
   return grainsOf(days, 'week').map((start) => ({
     start,
-    orders: byWeek.get(start)?.orders ?? 0,
-    despatched: byWeek.get(start)?.despatched ?? 0,
-    parcels: byWeek.get(start)?.parcels ?? 0,
+    ...(byWeek.get(start) ?? NO_WEEK),
+    routingExceptions: without.get(start) ?? 0,
     isOver: addDays(start, 6) < today,
   }))
+}
+
+const NO_WEEK = {
+  orders: 0,
+  pieces: 0,
+  due: 0,
+  dueInTime: 0,
+  despatched: 0,
+  despatchedPieces: 0,
+  parcels: 0,
+  promised: 0,
+  onTime: 0,
+  returned: 0,
+}
+
+/** Orders, parcels and returns by week. Those due or promised count only on days that are over. */
+function weekSums(query: FactsQuery) {
+  const start = startOf('week')
+  const isOver = sql`filter (where day < ${query.today}::date)`
+  return sql<{ start: string } & typeof NO_WEEK>`
+    select (${start})::text as start, sum(orders)::int as orders, sum(pieces)::int as pieces,
+      coalesce(sum(due) ${isOver}, 0)::int as due, coalesce(sum(due_in_time) ${isOver}, 0)::int as "dueInTime",
+      sum(despatched)::int as despatched, sum(despatched_pieces)::int as "despatchedPieces",
+      sum(parcels)::int as parcels, coalesce(sum(promised) ${isOver}, 0)::int as promised,
+      coalesce(sum(on_time) ${isOver}, 0)::int as "onTime", sum(returned)::int as returned
+    from (
+      select day, orders, pieces, due, due_in_time, despatched, despatched_pieces,
+        0 as parcels, 0 as promised, 0 as on_time, 0 as returned
+      from ${orderFactsOf(query)}
+      union all select day, 0, 0, 0, 0, 0, 0, despatched, promised, on_time, 0 from ${parcelFacts(ALL_PARCELS, query)}
+      union all select day, 0, 0, 0, 0, 0, 0, 0, 0, 0, pieces from ${returnedFacts(query)}
+    ) as facts group by ${start}`
+}
+
+/** Orders without a carrier by the week of their allocation. */
+const weekExceptions = ({ clients, days, today }: FactsQuery) => {
+  const start = sql`date_trunc('week', london_day(c.at)::timestamp)::date`
+  return sql<{ start: string; orders: number }>`
+    select (${start})::text as start, count(distinct (o.client_code, o.order_number))::int as orders
+    from orders o join consignments c using (client_code, order_number)
+    where ${isWithoutCarrier(days)}
+      and ${isCountedOrder(clients, { ...days, figure: 'routingExceptions', client: '' }, today)}
+    group by ${start}`
 }

@@ -7,7 +7,7 @@ export function Definition({ of, definition }: { readonly of: string; readonly d
   return (
     <Popover width={320} position="bottom-start" shadow="md" withinPortal trapFocus returnFocus>
       <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Definition of ${of.toLowerCase()}`}>
+        <ActionIcon variant="subtle" color="gray" size={24} aria-label={`Definition of ${of.toLowerCase()}`}>
           <IconInfoCircle size={15} aria-hidden />
         </ActionIcon>
       </Popover.Target>

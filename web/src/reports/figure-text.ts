@@ -33,6 +33,15 @@ export function intervalText(hits: number, of: number): string {
 
 export const averageText = (sum: number, of: number): string => (of > 0 ? oneDecimal.format(sum / of) : '–')
 
+type Average = { readonly sum: number; readonly of: number }
+/** '+0.2' for an average; '' without a value before. */
+export function averageChange(now: Average, before: Average): string {
+  if (now.of === 0 || before.of === 0) return ''
+  const change = now.sum / now.of - before.sum / before.of
+  if (Math.abs(change) < 0.05) return 'No change'
+  return `${change > 0 ? '+' : '−'}${oneDecimal.format(Math.abs(change))}`
+}
+
 /** '£3.42' per unit; '–' without any. */
 export const unitCost = (amount: string, of: number, currency: string): string =>
   of > 0 ? formatMoney((Number(amount) / of).toFixed(4), currency) : '–'
@@ -78,7 +87,8 @@ export const unitChange = (now: UnitAmount, before: UnitAmount): string =>
     ? ''
     : changeText(Number(now.amount) / now.of, Number(before.amount) / before.of)
 
-type Share = { readonly hits: number; readonly of: number }
+/** Numerator and denominator. */
+export type Share = { readonly hits: number; readonly of: number }
 /** '+1.2 points' for a share; '' without a value before. */
 export function pointsText(now: Share, before: Share): string {
   if (now.of === 0 || before.of === 0) return ''
@@ -88,7 +98,7 @@ export function pointsText(now: Share, before: Share): string {
 }
 
 /** Names of the comparison periods: by their weeks, or by date if the period is not whole weeks. */
-function comparisonTexts(period: Period) {
+export function comparisonTexts(period: Period) {
   const weeks = (daysBetween(period.startDate, period.endDate) + 1) / 7
   if (!Number.isInteger(weeks))
     return { before: periodText(periodBefore(period)), yearBefore: periodText(periodOfYearBefore(period)) }
@@ -97,19 +107,8 @@ function comparisonTexts(period: Period) {
     : { before: `previous ${weeks} weeks`, yearBefore: 'same weeks last year' }
 }
 
-type Compared<Sums> = { readonly before: Sums | null; readonly yearBefore: Sums | null }
-/** Changes against both comparison periods; empty if the period is too long to compare. */
-export function changesOf<Sums>(
-  { before, yearBefore }: Compared<Sums>,
-  period: Period,
-  textOf: (sums: Sums) => string,
-) {
-  const against = comparisonTexts(period)
-  return [
-    { text: before === null ? '' : textOf(before), against: against.before },
-    { text: yearBefore === null ? '' : textOf(yearBefore), against: against.yearBefore },
-  ]
-}
+/** A share as a point of a line: null without a denominator. */
+export const sharePoint = ({ hits, of }: Share): number | null => (of > 0 ? hits / of : null)
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

@@ -1,35 +1,20 @@
-import type { reports } from '@despatch/contract/reports/reports'
-import type { Metrics } from '@despatch/contract/reports/report-shapes'
-import type { RouteAnswer } from '@despatch/contract/route/types'
 import { addDays } from '@despatch/domain/calendar/day'
-import { formatCount, formatMoney } from '@despatch/domain/money/money'
-import { FIGURES, type OrderFigure, type ParcelFigure, SHARES } from '@despatch/domain/reports/figures'
+import { formatCount } from '@despatch/domain/money/money'
+import { FIGURES } from '@despatch/domain/reports/figures'
 import { levelAndChange } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
 import { BarsFigure } from './bars-figure.tsx'
-import {
-  amountChange,
-  changesOf,
-  countChange,
-  unitCost,
-  costNote,
-  unitChange,
-  onTimeShare,
-  pointsText,
-  shareText,
-  startText,
-} from './figure-text.ts'
+import { startText } from './figure-text.ts'
+import { FiguresTable } from './figures-table.tsx'
+import { type KeyFigure, keyFigures, type KeyMetrics } from './key-metric-figures.tsx'
 import { ReportExport } from './report-export.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useKeyMetrics } from './report-queries.ts'
-import { lastWeek, lastWeeks, ordersAddress, parcelsAddress, returnsAddress, weekSearch } from './report-search.ts'
-import { ShareNote, Tile, Tiles } from './tile.tsx'
+import { lastWeek, lastWeeks, ordersAddress, weekSearch } from './report-search.ts'
+import { Tile, Tiles } from './tile.tsx'
 
-const LEAF = 'managementReports.keyMetrics'
-const orders = ordersAddress(LEAF)
-const parcels = parcelsAddress(LEAF)
-type KeyMetrics = RouteAnswer<typeof reports.keyMetrics>
+const orders = ordersAddress('managementReports.keyMetrics')
 
 export function KeyMetricsScreen() {
   const [search, change] = useScreenSearch(weekSearch)
@@ -47,146 +32,51 @@ export function KeyMetricsScreen() {
       presets={presets}
       onPeriod={change}
       action={<ReportExport report="key-metrics" search={search} />}
+      isCompared={query.data?.before !== null}
       query={query}
     >
-      {query.data && (
-        <>
-          <MetricTiles data={query.data} />
-          <Weeks weeks={query.data.weeks} />
-        </>
-      )}
+      {query.data && <Metrics data={query.data} />}
     </ReportPage>
   )
 }
 
-type Counted = { title: string; definition: string; of: (metrics: Metrics) => number; to?: string }
-/** A share with the lists of its numerator and denominator, and the one that the tile opens. */
-type Shared = {
-  title: string
-  definition: string
-  of: (metrics: Metrics) => { hits: number; of: number }
-  noun: string
-  hitsTo: string
-  ofTo: string
-  to: string
-}
-
-function MetricTiles({ data }: { readonly data: KeyMetrics }) {
-  const { now } = data
-  const { startDate, endDate } = now
-  const ordersTo = (figure: OrderFigure) => orders({ startDate, endDate, figure })
-  const parcelsTo = (figure: ParcelFigure) => parcels({ startDate, endDate, figure })
-  const counted: Counted[] = [
-    { ...FIGURES.ordersReceived, of: ({ orders: count }) => count, to: ordersTo('ordersReceived') },
-    { ...FIGURES.ordersReleased, of: ({ released }) => released, to: ordersTo('ordersReleased') },
-    { ...FIGURES.ordersDespatched, of: ({ despatched }) => despatched, to: ordersTo('ordersDespatched') },
-    { ...FIGURES.ordersDelivered, of: ({ ordersDelivered }) => ordersDelivered, to: ordersTo('ordersDelivered') },
-    {
-      title: 'Lines',
-      definition: `Lines of the orders received. ${FIGURES.ordersReceived.definition}`,
-      of: ({ lines }) => lines,
-      to: ordersTo('ordersReceived'),
-    },
-    {
-      title: 'Units',
-      definition: `Units of the orders received. ${FIGURES.ordersReceived.definition}`,
-      of: ({ pieces }) => pieces,
-      to: ordersTo('ordersReceived'),
-    },
-    { ...FIGURES.parcelsDespatched, of: ({ parcels: sums }) => sums.despatched, to: parcelsTo('parcelsDespatched') },
-    {
-      ...FIGURES.routingExceptions,
-      of: ({ routingExceptions }) => routingExceptions,
-      to: ordersTo('routingExceptions'),
-    },
-  ]
-  const shared: Shared[] = [
-    {
-      title: FIGURES.ordersDueInTime.title,
-      definition: SHARES.inTime,
-      of: ({ due, dueInTime }) => ({ hits: dueInTime, of: due }),
-      noun: 'due',
-      hitsTo: ordersTo('ordersDueInTime'),
-      ofTo: ordersTo('ordersDue'),
-      to: ordersTo('ordersDue'),
-    },
-    {
-      title: 'Delivered on time',
-      definition: SHARES.onTime,
-      of: ({ parcels: sums }) => onTimeShare(sums),
-      noun: 'promised',
-      hitsTo: parcelsTo('parcelsOnTime'),
-      ofTo: parcelsTo('parcelsPromised'),
-      to: parcelsTo('parcelsPromised'),
-    },
-    {
-      title: 'Returns rate',
-      definition: SHARES.returns,
-      of: ({ returned, despatchedPieces }) => ({ hits: returned, of: despatchedPieces }),
-      noun: 'units despatched',
-      hitsTo: returnsAddress(LEAF)({ startDate, endDate }),
-      ofTo: ordersTo('ordersDespatched'),
-      to: returnsAddress(LEAF)({ startDate, endDate }),
-    },
-  ]
+function Metrics({ data }: { readonly data: KeyMetrics }) {
+  const figures = keyFigures(data.now)
   return (
-    <Tiles>
-      {counted.map(({ title, definition, of, to }) => (
-        <Tile
-          key={title}
-          title={title}
-          definition={definition}
-          value={formatCount(of(now))}
-          to={to}
-          changes={changesOf(data, now, (earlier) => countChange(of(now), of(earlier)))}
-        />
-      ))}
-      {shared.map(({ title, definition, of, noun, hitsTo, ofTo, to }) => (
-        <Tile
-          key={title}
-          title={title}
-          definition={definition}
-          value={shareText(of(now).hits, of(now).of)}
-          to={to}
-          changes={changesOf(data, now, (earlier) => pointsText(of(now), of(earlier)))}
-          note={
-            of(now).of > 0 && (
-              <ShareNote hits={{ count: of(now).hits, to: hitsTo }} of={{ count: of(now).of, to: ofTo }} noun={noun} />
-            )
-          }
-        />
-      ))}
-      {now.values.map(({ currency, amount }) => (
-        <Tile
-          key={currency}
-          title={`Value of orders${now.values.length > 1 ? `, ${currency}` : ''}`}
-          definition={`Value of the orders received. ${FIGURES.ordersReceived.definition}`}
-          value={formatMoney(amount, currency)}
-          to={ordersTo('ordersReceived')}
-          changes={changesOf(data, now, ({ values }) => amountChange(amount, values.find(isOf(currency))?.amount))}
-        />
-      ))}
-      {now.costs?.map(({ currency, expected, ...known }) => (
-        <Tile
-          key={currency}
-          title={`Cost per order${(now.costs?.length ?? 0) > 1 ? `, ${currency}` : ''}`}
-          definition={SHARES.costOrder}
-          value={unitCost(expected, known.parcels > known.unpriced ? now.despatched : 0, currency)}
-          to={parcelsTo('parcelsDespatched')}
-          changes={changesOf(data, now, (earlier) =>
-            unitChange(
-              { amount: expected, of: now.despatched },
-              { amount: earlier.costs?.find(isOf(currency))?.expected, of: earlier.despatched },
-            ),
-          )}
-          note={costNote(known, `${formatMoney(expected, currency)} in total`)}
-        />
-      ))}
-    </Tiles>
+    <>
+      <MetricTiles data={data} figures={figures} />
+      <Weeks weeks={data.weeks} />
+      <FiguresTable
+        {...data}
+        figures={figures.map(({ trend, ...figure }) => ({ ...figure, hasTile: trend !== undefined }))}
+        period={data.now}
+      />
+    </>
   )
 }
 
-const isOf = (currency: string) => (one: { readonly currency: string }) => one.currency === currency
+/** The figures with a trend as tiles; a table holds all. */
+function MetricTiles({ data, figures }: { readonly data: KeyMetrics; readonly figures: readonly KeyFigure[] }) {
+  const { now, before } = data
+  const weeks = data.weeks.filter(({ isOver }) => isOver)
+  return (
+    <Tiles>
+      {figures.flatMap(({ value, change, trend, ...figure }) =>
+        trend
+          ? [
+              <Tile
+                key={figure.title}
+                {...figure}
+                value={value(now)}
+                change={before === null ? '' : change(now, before)}
+                trend={weeks.map(trend)}
+              />,
+            ]
+          : [],
+      )}
+    </Tiles>
+  )
+}
 
 /** The thirteen weeks up to the end of the period. */
 function Weeks({ weeks }: { readonly weeks: KeyMetrics['weeks'] }) {

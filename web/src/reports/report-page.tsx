@@ -11,7 +11,7 @@ import { ReportProblem } from '../kit/exports/report-problem.tsx'
 import { FiguresSkeleton } from '../kit/chart/figures-skeleton.tsx'
 import { StillCounting } from '../kit/chart/still-counting.tsx'
 import { wrongPeriodText } from '../kit/list/filters/wrong-period.ts'
-import { unfinishedText } from './figure-text.ts'
+import { comparisonTexts, unfinishedText } from './figure-text.ts'
 import { areCostsPending } from './report-queries.ts'
 import styles from './reports.module.css'
 
@@ -25,6 +25,8 @@ type ReportPageProps = {
   readonly onPeriod?: (period: Period) => void
   /** More filters, as chips. */
   readonly filters?: ReactNode
+  /** Its tiles compare the period with the one before. */
+  readonly isCompared?: boolean
   readonly isNarrowed?: boolean
   readonly onClear?: () => void
   readonly action?: ReactNode
@@ -41,6 +43,7 @@ export function ReportPage(props: ReportPageProps) {
     presets = [],
     onPeriod,
     filters,
+    isCompared = false,
     isNarrowed = false,
     onClear,
     action,
@@ -55,7 +58,13 @@ export function ReportPage(props: ReportPageProps) {
       // A period that ends before it begins is reported by its chip only.
       counted={
         period.startDate <= period.endDate
-          ? [periodText(period), unfinishedText(period)].filter(Boolean).join('. ')
+          ? [
+              periodText(period),
+              isCompared && `Compared with ${comparisonTexts(period).before}`,
+              unfinishedText(period),
+            ]
+              .filter(Boolean)
+              .join('. ')
           : ''
       }
       action={action}

@@ -45,7 +45,13 @@ const CARRIERS = {
   regions: [{ name: '', title: 'Not known', ...sums() }],
   series: [{ start: '2026-01-05', ...sums() }],
   grain: 'day' as const,
+  weeks: [
+    { start: '2025-12-29', ...sums() },
+    { start: '2026-01-05', ...sums() },
+  ],
   weekdays: [{ weekday: 0, ...sums() }],
+  carrierSeries: [{ carrier: 'DPD', start: '2026-01-05', promised: 97, onTime: 94 }],
+  serviceWeekdays: [{ name: 'DPD\tNext Day', weekday: 0, promised: 100, onTime: 96 }],
   costs: [{ currency: 'GBP', parcels: 120, unpriced: 2, expected: '410.5000', billed: '100.0000' }],
   areCostsComplete: true,
   waitingDays: 0,
@@ -107,9 +113,13 @@ test('a dashboard tile shows change and definition, and opens its list', async (
   const tile = await screen.findByRole('link', { name: 'Parcels despatched: 120, open the list' })
   expect(tile.getAttribute('href')).toMatch(/carrier-dashboard\/parcels\?.*carrier=DPD.*figure=parcelsDespatched/)
   expect(tile.getAttribute('href')).toContain(days)
-  screen.getByText('+20%')
-  screen.getByText('96.0%')
-  screen.getByText('+6.0 points')
+  const tileOf = (name: string) => within(screen.getByText(name, { selector: 'dt' }).parentElement ?? document.body)
+  tileOf('Parcels despatched').getByText('+20%')
+  tileOf('Parcels despatched').getByRole('img', { name: 'Parcels despatched, last 2 weeks' })
+  tileOf('On time').getByText('+6.0 points')
+  expect(screen.getByText(/Compared with previous week/)).toBeDefined()
+  const all = within(screen.getByRole('table', { name: 'All figures' }))
+  expect(all.getByRole('row', { name: /^On time/ }).textContent).toMatch(/96\.0%.*90\.0%.*\+6\.0 points, better/)
   screen.getByText('£410.50')
   screen.getByText('£100.00 billed, 2 parcels with no known cost')
   await screen.findByText('Delivery failed: Nobody in: 80% of delivery exceptions')
@@ -218,11 +228,11 @@ test('unknown costs are not £0 but counted and mentioned', async () => {
   server.answer(reports.carriers, { ...CARRIERS, costs, carriers: [{ ...carrier('DPD', {}), costs }] })
   server.answer(reports.keyMetrics, { ...KEY_METRICS, now: { ...METRICS, costs } })
   await openScreen(`${REPORTS}/carrier-dashboard?${days}`, CLERK)
-  await screen.findByRole('link', { name: 'Expected cost: –, open the list' })
+  await screen.findByRole('link', { name: 'Expected cost: –' })
   screen.getByText('120 parcels with no known cost')
   cleanup()
   await openScreen(`${MANAGEMENT}/key-metrics?${days}`, CLERK)
-  await screen.findByRole('link', { name: 'Cost per order: –, open the list' })
+  await screen.findByRole('link', { name: 'Cost per order: –' })
   screen.getByText('120 parcels with no known cost')
   cleanup()
   await openScreen(`${REPORTS}/carrier-performance-report?${days}`, CLERK)
@@ -233,7 +243,7 @@ test('unknown costs are not £0 but counted and mentioned', async () => {
 test('more than a year shows no change', async () => {
   serverWith().answer(reports.exceptions, { ...EXCEPTIONS, before: null, yearBefore: null })
   await openScreen(`${REPORTS}/carrier-delivery-exceptions/in-figures?${days}`, CLERK)
-  await screen.findByRole('link', { name: /: 10, open the list$/ })
+  await screen.findByRole('link', { name: 'Delivery exceptions: 10' })
   expect(screen.queryByText(/%$|the same/)).toBeNull()
 })
 

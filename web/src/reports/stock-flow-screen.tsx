@@ -8,7 +8,7 @@ import {
   STOCK_FLOW_DEFINITION,
   type StockFigure,
 } from '@despatch/domain/reports/figures'
-import type { Period } from '@despatch/domain/reports/periods'
+import { type Period, TREND_WEEKS } from '@despatch/domain/reports/periods'
 import { behindMost, outOfOrdinary } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { useRouter } from '@tanstack/react-router'
 import { ChoiceChip } from '../kit/list/filters/choice-chip.tsx'
@@ -60,6 +60,19 @@ export function StockFlowScreen() {
 }
 
 const COLUMNS = [...STOCK_FIGURE_CODES.map((figure) => STOCK_FIGURES[figure]), 'Days of cover']
+type WeekFigure = 'goodsIn' | 'returned' | 'despatched'
+const isWeekFigure = (figure: string | undefined): figure is WeekFigure =>
+  figure === 'goodsIn' || figure === 'returned' || figure === 'despatched'
+
+/** A figure in the last weeks of the period that are over; balances have no weeks. */
+function trendOf(figure: StockFigure | undefined, { weeks, today }: Flow): number[] {
+  if (!isWeekFigure(figure)) return []
+  return weeks
+    .filter(({ start }) => !isUnfinished(start, 'week', today))
+    .slice(-TREND_WEEKS)
+    .map((week) => week[figure])
+}
+
 const cellsOf = (flow: Pieces) => [
   ...STOCK_FIGURE_CODES.map((figure) => formatCount(flow[figure])),
   flow.daysOfCover === null ? '–' : formatCount(flow.daysOfCover),
@@ -84,8 +97,15 @@ function Profile({ data, category, onCategory }: ProfileProps) {
             value={values[at] ?? ''}
             definition={title === 'Days of cover' ? COVER_DEFINITION : STOCK_FLOW_DEFINITION}
             to={skus(STOCK_FIGURE_CODES[at] ?? 'closing')}
+            trend={trendOf(STOCK_FIGURE_CODES[at], data)}
           />
         ))}
+        <Tile
+          title="SKUs"
+          value={formatCount(data.skus)}
+          definition="SKUs with stock, or movements, in this period."
+          to={stockSkusAddress({ startDate, endDate, figure: '', ...(category && { category }) })}
+        />
       </Tiles>
       <div className={styles.pair}>
         <BarsFigure

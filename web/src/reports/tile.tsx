@@ -1,8 +1,10 @@
 import { formatCount } from '@despatch/domain/money/money'
 import type { ReactNode } from 'react'
+import { Sparkline } from '../kit/chart/sparkline.tsx'
 import { ScreenLink } from '../kit/navigation/screen-link.tsx'
+import { type GoodWhen, verdictOf } from './change-verdict.ts'
 import { Definition } from './definition.tsx'
-import styles from './reports.module.css'
+import styles from './tile.module.css'
 
 export type TileProps = {
   readonly title: string
@@ -10,35 +12,57 @@ export type TileProps = {
   readonly definition: string
   /** The list behind the figure. */
   readonly to?: string | undefined
-  /** Comparisons: 'than 5 – 11 Jan 2026', and the change; empty ones are left out. */
-  readonly changes?: readonly { readonly text: string; readonly against: string }[]
+  /** The change since the period that the screen compares with: '+12%', '−1.2 points', 'No change', ''. */
+  readonly change?: string
+  /** Which direction is good news; none by default. */
+  readonly goodWhen?: GoodWhen
+  /** The figure in the latest periods, oldest first. */
+  readonly trend?: readonly (number | null)[]
+  /** The periods of the trend: 'last 13 weeks'. */
+  readonly trendOf?: string
   readonly note?: ReactNode
 }
 
-export function Tile({ title, value, definition, to, changes = [], note }: TileProps) {
-  const shownChanges = changes.filter(({ text }) => text !== '')
+/** A figure with its direction and where it comes from. */
+export function Tile(props: TileProps) {
+  const { title, value, definition, to, change = '', goodWhen = 'none', trend = [], trendOf, note } = props
   return (
     <div className={styles.tile}>
-      <dt className={styles.tileTitle}>
+      <dt className={styles.title}>
         {title}
         <Definition of={title} definition={definition} />
       </dt>
-      <dd className={styles.tileValue}>
+      <dd className={styles.figure}>
         {to ? (
-          <ScreenLink to={to} aria-label={`${title}: ${value}, open the list`}>
+          <ScreenLink to={to} aria-label={`${title}: ${value}, open the list`} className={styles.value}>
             {value}
           </ScreenLink>
         ) : (
-          value
+          <span className={styles.value}>{value}</span>
         )}
+        <Sparkline points={trend} label={`${title}, ${trendOf ?? `last ${trend.length} weeks`}`} />
       </dd>
-      {shownChanges.map(({ text, against }) => (
-        <dd key={against} className={styles.tileChange}>
-          {text} <span>vs {against}</span>
+      {change !== '' && (
+        <dd className={styles.note}>
+          <Change change={change} goodWhen={goodWhen} />
         </dd>
-      ))}
-      {note && <dd className={styles.tileChange}>{note}</dd>}
+      )}
+      {note && <dd className={styles.note}>{note}</dd>}
     </div>
+  )
+}
+
+type ChangeProps = { readonly change: string; readonly goodWhen: GoodWhen }
+
+/** '▲ +12%, better': a change with its direction as a mark, a sign and a word. */
+export function Change({ change, goodWhen }: ChangeProps) {
+  const { mark, verdict } = verdictOf(change, goodWhen)
+  return (
+    <span className={styles.change} data-verdict={verdict}>
+      {mark && <span aria-hidden>{mark} </span>}
+      <span>{change}</span>
+      {verdict && `, ${verdict}`}
+    </span>
   )
 }
 
@@ -60,4 +84,5 @@ export const ShareNote = ({ hits, of, noun }: ShareNoteProps) => (
   </>
 )
 
+/** Four tiles, or two rows of four. */
 export const Tiles = ({ children }: { readonly children: ReactNode }) => <dl className={styles.tiles}>{children}</dl>

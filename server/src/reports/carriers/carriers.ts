@@ -2,7 +2,7 @@ import type { reports as routes } from '@despatch/contract/reports/reports'
 import type { NamedParcels } from '@despatch/contract/reports/report-shapes'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
-import { grainsOf, type Period } from '@despatch/domain/reports/periods'
+import { grainsOf, type Period, trendWeeks } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
@@ -26,12 +26,13 @@ import {
   type SumsRow,
 } from '../parcel-sums.ts'
 
-type Row = SumsRow & { kind: string; name: string }
+/** `part` is the period or weekday of a row that has a carrier or service too. */
+type Row = SumsRow & { kind: string; name: string; part: string }
 
 /** The stored figures that the report reads. */
 export const carriersFigures = (body: Period & Pick<ParcelFilters, 'service' | 'region'>): FiguresQuery => ({
   kinds: body.service === '' && body.region === '' ? ['parcel', 'exception'] : ['parcel'],
-  periods: withComparisons(body),
+  periods: [...withComparisons(body), trendWeeks(body.endDate)],
 })
 
 /** Carrier figures of a period, read in one statement so that they belong to one moment. */
@@ -56,7 +57,8 @@ export async function carriers(
   const costs = isWhole ? await knownCosts(context, query, body.carrier) : []
   const of = (kind: string) => rows.filter((row) => row.kind === kind)
   const one = (kind: string) => presentSums(of(kind)[0])
-  const series = new Map(of('series').map((row) => [row.name, row]))
+  const byName = (kind: string) => new Map(of(kind).map((row) => [row.name, row]))
+  const [series, weeks] = [byName('series'), byName('weeks')]
   const failed = new Map(attempts.map(({ carrier, events }) => [carrier, events]))
   return {
     startDate,
@@ -72,15 +74,24 @@ export async function carriers(
     regions: named(of('regions'), (name) => name || NOT_KNOWN),
     series: grainsOf(body, grain).map((start) => ({ start, ...presentSums(series.get(start)) })),
     grain,
+    weeks: grainsOf(trendWeeks(endDate), 'week').map((start) => ({ start, ...presentSums(weeks.get(start)) })),
     weekdays: of('weekdays')
       .map((row) => ({ weekday: Number(row.name) - 1, ...presentSums(row) }))
       .toSorted((first, second) => first.weekday - second.weekday),
+    carrierSeries: of('carrierSeries').map((row) => ({ carrier: row.name, start: row.part, ...onTimeOf(row) })),
+    serviceWeekdays: of('serviceWeekdays').map((row) => ({
+      name: row.name,
+      weekday: Number(row.part) - 1,
+      ...onTimeOf(row),
+    })),
     costs: sumCosts(costs),
     areCostsComplete,
     waitingDays: waiting,
     today,
   }
 }
+
+const onTimeOf = (row: Row) => ({ promised: row.promised, onTime: row.on_time })
 
 /** Figures by carrier, largest first; `failed` are failed attempts by carrier, undefined if not available. */
 function eachCarrier(
@@ -116,15 +127,21 @@ function parcelParts(query: FactsQuery, body: ParcelFilters & Period): RawBuilde
       select ${startOf(grainOf(body))} as start, extract(isodow from day)::int as weekday, carrier, service, ${sums}
       from ${parcelFacts(body, query)} group by 1, 2, 3, 4
     )
-    select case
-        when grouping(carrier, service) = 0 then 'services' when grouping(carrier) = 0 then 'carriers'
-        when grouping(start) = 0 then 'series' when grouping(weekday) = 0 then 'weekdays' else 'now' end as kind,
-      coalesce(start::text, weekday::text, carrier || coalesce(${'\t'}::text || service, ''), '') as name, ${sumsOfSums}
-    from chosen group by grouping sets ((), (carrier), (carrier, service), (start), (weekday))
-    union all select 'regions', region, ${sums} from ${parcelFactsByRegion(body, query)} group by region
+    select case grouping(carrier, service, start, weekday)
+        when 2 then 'serviceWeekdays' when 3 then 'services' when 5 then 'carrierSeries' when 7 then 'carriers'
+        when 13 then 'series' when 14 then 'weekdays' else 'now' end as kind,
+      coalesce(carrier || coalesce(${'\t'}::text || service, ''), start::text, weekday::text, '') as name,
+      case when grouping(carrier) = 0 then coalesce(start::text, weekday::text, '') else '' end as part, ${sumsOfSums}
+    from chosen
+    group by grouping sets
+      ((), (carrier), (carrier, service), (start), (weekday), (carrier, start), (carrier, service, weekday))
+    union all select 'weeks', (${startOf('week')})::text, '', ${sums}
+      from ${parcelFacts(body, { ...query, days: trendWeeks(body.endDate) })} group by 2
+    union all select 'regions', region, '', ${sums} from ${parcelFactsByRegion(body, query)} group by region
     ${sql.join(
       (isComparable(body) ? comparedDays(body) : []).map(
-        ({ kind, days }) => sql`union all select ${kind}, '', ${sums} from ${parcelFacts(body, { ...query, days })}`,
+        ({ kind, days }) =>
+          sql`union all select ${kind}, '', '', ${sums} from ${parcelFacts(body, { ...query, days })}`,
       ),
       sql` `,
     )}`

@@ -4,11 +4,13 @@ export type Palette = {
   readonly line: string
   readonly text: string
   readonly muted: string
+  /** What series are compared with: last year, the others. */
+  readonly other: string
   /** One colour per series. Lines and patterns distinguish series too. */
   readonly series: readonly string[]
 }
 
-const SERIES = ['--accent', '--attention', '--good', '--bad', '--neutral']
+const SERIES = ['--data-1', '--data-2', '--data-3', '--data-4', '--data-5', '--data-6']
 
 /** Reads the colours from the page’s CSS variables. */
 export function currentPalette(): Palette {
@@ -19,6 +21,7 @@ export function currentPalette(): Palette {
     line: of('--line'),
     text: of('--mantine-color-text'),
     muted: of('--neutral'),
+    other: of('--data-other'),
     series: SERIES.map(of),
   }
 }

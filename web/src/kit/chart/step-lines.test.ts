@@ -18,7 +18,7 @@ test.each([
 ])('the value at %d is %j', (at, value) => expect(valueAt(pieces, at)).toBe(value))
 
 test('counts are drawn as a point each from 1, without points where no value exists', () => {
-  const palette = { surface: '', line: '', text: '', muted: '', series: [] }
+  const palette = { surface: '', line: '', text: '', muted: '', other: '', series: [] }
   const lines = [{ name: 'Cost', pieces }]
   const input = { lines, along: 'Parcels', most: 4, valueText: String }
   const drawn = stepLines({ ...input, isCounted: true }, palette)

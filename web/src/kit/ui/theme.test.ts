@@ -57,3 +57,9 @@ test.each(['light', 'dark'] as const)('%s theme: the edge of a control stands ou
   )
   expect(faint).toEqual([])
 })
+
+test.each(['light', 'dark'] as const)('%s theme: each series of a chart stands out from its ground', (scheme) => {
+  const of = (name: Token) => variables[scheme][name] ?? ''
+  const series = ['--data-1', '--data-2', '--data-3', '--data-4', '--data-5', '--data-6', '--data-other'] as const
+  expect(series.filter((one) => contrast(of(one), of('--surface')) < 3)).toEqual([])
+})

@@ -151,8 +151,28 @@ export const theme = createTheme({
   },
 })
 
+/** Colours of the series of charts, and of what they are compared with. */
+const LIGHT_DATA = {
+  '--data-1': '#2563c9',
+  '--data-2': '#c2570c',
+  '--data-3': '#0f8276',
+  '--data-4': '#8a3fa0',
+  '--data-5': '#8f6b00',
+  '--data-6': '#5b6470',
+  '--data-other': '#7d8896',
+}
+const DARK_DATA = {
+  '--data-1': '#7aa7f7',
+  '--data-2': '#f29a6b',
+  '--data-3': '#4fc1b3',
+  '--data-4': '#c79bdb',
+  '--data-5': '#d9b84a',
+  '--data-6': '#a3adb9',
+  '--data-other': '#6b7684',
+}
+
 /**
- * CSS variables for four meanings and the surfaces. Each meaning meets contrast level AA on every surface that it is
+ * CSS variables for four meanings, the surfaces and the series of charts. Each meaning meets contrast level AA on every surface that it is
  * used on. docs/looks.md says what each is for.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
@@ -175,6 +195,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--attention-soft': '#fff3db',
     '--bad-soft': '#fdecea',
     '--good-soft': '#e6f5ec',
+    ...LIGHT_DATA,
     '--mantine-color-text': '#14181f',
     '--mantine-color-dimmed': '#616c7a',
     '--mantine-color-default-border': '#7d8896',
@@ -200,6 +221,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--attention-soft': '#2e230c',
     '--bad-soft': '#351a18',
     '--good-soft': '#10291c',
+    ...DARK_DATA,
     '--mantine-color-text': '#e8ecf1',
     '--mantine-color-dimmed': '#929daa',
     '--mantine-color-default-border': '#6b7684',

@@ -9,7 +9,7 @@ import { ReportProblem } from '../../kit/exports/report-problem.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
 import { CarrierFilters, filterValue, hasFilters, NO_FILTERS, serviceOf } from './carrier-filters.tsx'
-import { CarrierTiles } from './carrier-tiles.tsx'
+import { CarrierFigures, CarrierTiles } from './carrier-tiles.tsx'
 import { CausesFigure } from './causes-figure.tsx'
 import { clipPeriod, isUnfinished, shareText, startText } from '../figure-text.ts'
 import { parcelCells, parcelTable } from './parcel-figures.tsx'
@@ -52,6 +52,7 @@ export function CarrierDashboardScreen() {
       isNarrowed={hasFilters(search)}
       onClear={() => change(NO_FILTERS)}
       action={<ReportExport report="carrier-dashboard" search={search} figure="parcelsDespatched" />}
+      isCompared={query.data?.before !== null}
       query={query}
     >
       {query.data && <Dashboard search={search} data={query.data} />}
@@ -167,6 +168,7 @@ function Dashboard({ search, data }: DashboardProps) {
           }
         />
       )}
+      <CarrierFigures data={data} addressOf={(figure) => parcels({ ...search, figure })} />
     </>
   )
 }

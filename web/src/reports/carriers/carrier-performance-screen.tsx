@@ -2,7 +2,7 @@ import type { reports } from '@despatch/contract/reports/reports'
 import type { CarrierRow, ParcelSums } from '@despatch/contract/reports/report-shapes'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
-import { SHARES } from '@despatch/domain/reports/figures'
+import { type ParcelFigure, SHARES } from '@despatch/domain/reports/figures'
 import { PARCEL_COLUMNS } from '@despatch/domain/reports/volumes'
 import { rankByLowerBound } from '@despatch/domain/reports/wilson'
 import { WEEKDAYS } from '@despatch/domain/calendar/weekdays'
@@ -20,6 +20,7 @@ import {
   shareText,
   shareWithInterval,
 } from '../figure-text.ts'
+import { CarrierFigures, CarrierTiles } from './carrier-tiles.tsx'
 import { parcelCells } from './parcel-figures.tsx'
 import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
@@ -58,6 +59,7 @@ export function CarrierPerformanceScreen() {
       isNarrowed={hasFilters(search)}
       onClear={() => change(NO_FILTERS)}
       action={<ReportExport report="carrier-performance" search={search} figure="parcelsPromised" />}
+      isCompared={query.data?.before !== null}
       query={query}
     >
       {query.data && <Performance search={search} data={query.data} />}
@@ -71,9 +73,11 @@ function Performance({ search, data }: PerformanceProps) {
   const router = useRouter()
   const open = (part: Record<string, string>) =>
     void router.navigate({ href: parcels({ ...search, ...part, figure: 'parcelsPromised' }) })
+  const addressOf = (figure: ParcelFigure) => parcels({ ...search, figure })
   const { carriers, services, regions, weekdays } = data
   return (
     <>
+      <CarrierTiles data={data} addressOf={addressOf} />
       <OnTime
         title="On time by carrier"
         noun="Carrier"
@@ -115,6 +119,7 @@ function Performance({ search, data }: PerformanceProps) {
         />
       </div>
       <Prices rows={carriers} search={search} />
+      <CarrierFigures data={data} addressOf={addressOf} />
     </>
   )
 }

@@ -7,13 +7,13 @@ import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
 import { filterValue } from './carrier-filters.tsx'
 import { CausesFigure } from './causes-figure.tsx'
-import { changesOf, countChange, clipPeriod, isUnfinished, startText } from '../figure-text.ts'
+import { countChange, clipPeriod, isUnfinished, startText } from '../figure-text.ts'
+import { FiguresTable } from '../figures-table.tsx'
 import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useExceptions } from '../report-queries.ts'
 import { eventsAddress, lastWeek, lastWeeks, quarterSearch } from '../report-search.ts'
 import styles from '../reports.module.css'
-import { Tile, Tiles } from '../tile.tsx'
 
 const events = eventsAddress('reportsAndEnquiries.carrierDeliveryExceptions')
 
@@ -53,15 +53,22 @@ export function ExceptionFiguresScreen() {
     >
       {data && (
         <>
-          <Tiles>
-            <Tile
-              title={FIGURES.exceptions.title}
-              value={formatCount(data.events)}
-              definition={FIGURES.exceptions.definition}
-              to={events(search)}
-              changes={changesOf(data, data, (earlier) => countChange(data.events, earlier))}
-            />
-          </Tiles>
+          <FiguresTable
+            figures={[
+              {
+                title: FIGURES.exceptions.title,
+                definition: FIGURES.exceptions.definition,
+                value: formatCount,
+                change: countChange,
+                goodWhen: 'down',
+                to: events(search),
+              },
+            ]}
+            period={data}
+            now={data.events}
+            before={data.before}
+            yearBefore={data.yearBefore}
+          />
           <BarsFigure
             title={`Delivery exceptions by ${data.grain}`}
             definition={FIGURES.exceptions.definition}
