@@ -112,6 +112,7 @@ async function start(): Promise<void> {
   const services = {
     secrets,
     publicUrl: config.publicUrl ?? '',
+    contact: config.contact,
     mailQueued: mail.wake,
     webhooksQueued: webhooks.wake,
     webhookAddresses,

@@ -30,6 +30,7 @@ async function openApi(): Promise<string> {
   const services = {
     secrets: openSecretBox(''),
     publicUrl: '',
+    contact: '',
     mailQueued() {},
     webhooksQueued() {},
     webhookAddresses: addressRules([]),

@@ -27,3 +27,19 @@ test('on a phone the menu covers the screen only until a screen is chosen', asyn
   const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   expect(beyond, 'px that the screen is wider than the window').toBeLessThanOrEqual(0)
 })
+
+test('on a phone the tab bar has the current tab, and a list of all', async () => {
+  const { page } = visitor
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visitor.go('/setup-and-control/user-administration/roles-and-permissions')
+  await visitor.go('/setup-and-control/user-administration/manage-users')
+  const shown = page.getByRole('tablist', { name: 'Open tabs' }).getByRole('tab')
+  await expect.poll(() => shown.allInnerTexts()).toEqual(['Manage Users'])
+  await page.getByRole('button', { name: 'All tabs' }).click()
+  await expect
+    .poll(() => page.getByRole('menuitem').allInnerTexts())
+    .toEqual(['Home', 'Roles & Permissions', 'Manage Users'])
+  await page.getByRole('menuitem', { name: 'Home' }).click()
+  await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
+  await expect.poll(() => shown.allInnerTexts()).toEqual(['Home'])
+})

@@ -4,7 +4,7 @@ import { PASSWORD } from '../../../server/src/testing/factories.ts'
 import { expectAccessibleInBoth } from '../support/colours.ts'
 import { complaintsOf } from '../support/complaints.ts'
 import { corner } from '../support/corner.ts'
-import { CREATE, createOrder, RESULTS } from '../support/orders.ts'
+import { createOrder, ORDER, RESULTS } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, visit } from '../support/portal.ts'
 import { holdTimers, letTimersGo, SHOWN_MS } from '../support/timers.ts'
 
@@ -126,20 +126,22 @@ corner('colours and row height are chosen by keyboard, and survive a reload', as
   await leave(visitor.page)
 })
 
-test('home shows client, role and most used screens; opening screens logs no errors', async () => {
+test('home shows client, role and recently opened records; opening screens logs no errors', async () => {
   const visitor = await visit(stage)
   const { page, client } = visitor
   const complaints = complaintsOf(page)
-  await visitor.go(CREATE)
+  const orderNo = await createOrder(stage, visitor, { orderNo: 'SEEN-1' })
+  await visitor.go(`${ORDER}?orderNumber=${orderNo}`)
   await visitor.go(RESULTS)
   await visitor.go('/no-such-screen')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await page.getByRole('tab', { name: 'Home' }).click()
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
   await page.getByText(new RegExp(`^Client ${client} \\(${client}\\) · R[0-9A-F]+$`)).waitFor()
-  const most = page.getByRole('region', { name: 'Most used' })
-  await most.getByRole('link', { name: /^Create New Order/ }).press('Enter')
-  await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
+  const recent = page.getByRole('region', { name: 'Recently opened' })
+  expect(await recent.getByRole('link').allInnerTexts()).toEqual([`Order ${orderNo}`])
+  await recent.getByRole('link').press('Enter')
+  await page.getByRole('heading', { name: `Order ${orderNo}` }).waitFor()
   await page.getByRole('button', { name: 'your menu' }).click()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')

@@ -32,8 +32,12 @@ test('the menu shows what the role allows, can be filtered, and opens the curren
   await visitor.load(`${RESULTS}?orderRef=A`)
   const current = menu.getByRole('link', { name: 'Order & Returns Enquiry' })
   await expect.poll(() => current.getAttribute('aria-current')).toBe('page')
-  await menu.getByRole('button', { name: 'Reports & Enquiries' }).click()
+  // One group is open at a time.
+  await menu.getByRole('button', { name: 'Order Management' }).click()
+  await menu.getByRole('link', { name: 'Create New Order' }).waitFor()
   await expect.poll(() => current.count()).toBe(0)
+  await menu.getByRole('button', { name: 'Order Management' }).click()
+  await expect.poll(() => menu.locator('[aria-expanded="true"]').count()).toBe(0)
 
   const filter = menu.getByRole('textbox', { name: 'Filter the menu' })
   await filter.fill('new order')

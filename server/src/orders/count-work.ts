@@ -148,6 +148,12 @@ export async function countPickingLate({ transaction, clients, now }: CountConte
   return (filter && (await transaction.row(ordersTotal(clients, filter).compile(db)))?.total) ?? 0
 }
 
+/** Open orders with a SKU that is oversold. */
+export async function countShort({ transaction, clients, now }: CountContext): Promise<number> {
+  const filter = toOrderFilter({ shortOfStock: true }, dayOf(now))
+  return (filter && (await transaction.row(ordersTotal(clients, filter).compile(db)))?.total) ?? 0
+}
+
 /** Part-sent orders. The stock ledger keeps remaining goods of despatched orders only, so no orders are read. */
 export async function countPartSent({ transaction, clients }: CountContext): Promise<number> {
   const counted = await transaction.row(

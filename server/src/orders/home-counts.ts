@@ -5,11 +5,11 @@ import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { knownWork } from '../figures/known-work.ts'
-import { countPartSent, countPickingLate } from './count-work.ts'
+import { countPartSent, countPickingLate, countShort } from './count-work.ts'
 import { toOrderFilter } from './list-orders-to-act-on.ts'
 import { ordersTotal } from './queries.ts'
 
-/** Counts of waiting orders on Home: to release, without a carrier, incomplete and late. */
+/** Counts of waiting orders on Home: to release, without a carrier, incomplete, late and short of stock. */
 export const orderCounts: readonly HomeCount[] = [
   {
     name: 'orders-to-release',
@@ -78,5 +78,10 @@ export const orderCounts: readonly HomeCount[] = [
     name: 'orders-part-sent',
     route: orderCommands.list,
     count: async (context) => ({ count: await countPartSent(context) }),
+  },
+  {
+    name: 'orders-short',
+    route: orderCommands.list,
+    count: async (context) => ({ count: await countShort(context) }),
   },
 ]

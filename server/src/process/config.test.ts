@@ -13,6 +13,7 @@ test('with no settings: port 3000, ./data, the embedded database, the demo', () 
     secret: undefined,
     smtp: undefined,
     mailFrom: 'Despatch <despatch@localhost>',
+    contact: '',
     publicUrl: undefined,
     addressProvider: undefined,
     powerBi: undefined,
@@ -41,6 +42,7 @@ test('settings replace the defaults', () => {
     PORTAL_SECRET: 's'.repeat(32),
     PORTAL_SMTP: 'smtps://me:secret@mail.example',
     PORTAL_MAIL_FROM: 'Despatch <no-reply@example.com>',
+    PORTAL_CONTACT: ' Despatch desk, desk@example.com ',
     PORTAL_URL: 'https://Despatch.example.com/',
     PORTAL_WEBHOOK_ALLOW: 'hooks.internal, 10.1.0.0/16,',
     PORTAL_MAX_CONNECTIONS: '500',
@@ -58,6 +60,7 @@ test('settings replace the defaults', () => {
     secret: 's'.repeat(32),
     smtp: 'smtps://me:secret@mail.example',
     mailFrom: 'Despatch <no-reply@example.com>',
+    contact: 'Despatch desk, desk@example.com',
     publicUrl: 'https://despatch.example.com',
     addressProvider: undefined,
     powerBi: undefined,
@@ -144,6 +147,10 @@ test.each([
   ...['proxy.internal', '10.0.0.0/33', '0.0.0.0/0', '::/0', 'yes'].map((wrong): [Record<string, string>, string] => [
     { PORTAL_TRUSTED_PROXIES: `loopback,${wrong}` },
     `PORTAL_TRUSTED_PROXIES must be addresses and networks of your proxies with commas between them, like loopback,10.1.0.0/16: "${wrong}" is neither.`,
+  ]),
+  ...['Despatch desk\nLondon', 'x'.repeat(201)].map((wrong): [Record<string, string>, string] => [
+    { PORTAL_CONTACT: wrong },
+    'PORTAL_CONTACT must be one line of at most 200 characters, like Despatch desk, desk@example.com.',
   ]),
   [{ PORTAL_ADDRESS_KEY: 'key' }, 'PORTAL_ADDRESS_KEY needs PORTAL_ADDRESS_URL beside it: whom to ask for addresses.'],
   ...['0', '99', '10001', '1.5', 'soon'].map((time): [Record<string, string>, string] => [

@@ -39,6 +39,8 @@ export interface Config {
   /** The mail server. Without it, mail is written to files. */
   readonly smtp: string | undefined
   readonly mailFrom: string
+  /** Whom users ask for help, as the help menu shows it. Empty: nobody is named. */
+  readonly contact: string
   /** The portal's address for users, without a final slash. Without it, this machine. */
   readonly publicUrl: string | undefined
   /** The address lookup service. Without it, the portal's own table. */
@@ -66,6 +68,7 @@ const ownNames = [
   'PORTAL_SECRET',
   'PORTAL_SMTP',
   'PORTAL_MAIL_FROM',
+  'PORTAL_CONTACT',
   'PORTAL_URL',
   'PORTAL_ADDRESS_URL',
   'PORTAL_ADDRESS_KEY',
@@ -106,6 +109,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo: readSwitch('PORTAL_DEMO', env['PORTAL_DEMO'] || (databaseUrl === undefined ? 'on' : 'off')),
     secret: readSecret('PORTAL_SECRET', env['PORTAL_SECRET']),
     ...readMail(env['PORTAL_SMTP'], env['PORTAL_MAIL_FROM']),
+    contact: readContact(env['PORTAL_CONTACT']),
     publicUrl: readPublicUrl(env['PORTAL_URL']),
     addressProvider: readAddressProvider(env),
     powerBi: readPowerBi(env),
@@ -177,6 +181,16 @@ function readMail(smtp: string | undefined, from: string | undefined): Pick<Conf
   if (smtp && !from)
     throw new ConfigError('PORTAL_SMTP needs PORTAL_MAIL_FROM beside it, like Despatch <no-reply@example.com>.')
   return { smtp: smtp || undefined, mailFrom: from || 'Despatch <despatch@localhost>' }
+}
+
+const MAX_CONTACT = 200
+
+function readContact(text = ''): string {
+  if (text.length > MAX_CONTACT || /\p{Cc}/u.test(text))
+    throw new ConfigError(
+      `PORTAL_CONTACT must be one line of at most ${MAX_CONTACT} characters, like Despatch desk, desk@example.com.`,
+    )
+  return text.trim()
 }
 
 function readPublicUrl(text: string | undefined): string | undefined {

@@ -10,6 +10,8 @@ export interface Services {
   secrets: SecretBox
   /** The portal's address for users, without a final slash: links in mail begin with it. */
   publicUrl: string
+  /** Whom users ask for help, or an empty text. */
+  contact: string
   /** Call after a transaction that queued mail has committed. */
   mailQueued: () => void
   /** Call after a transaction that queued a webhook delivery has committed, to send it without delay. */

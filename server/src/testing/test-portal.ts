@@ -134,6 +134,7 @@ export async function openTestPortal(options: Options = {}): Promise<TestPortal>
     homeCounts,
     ...providersOf(options),
     publicUrl: '',
+    contact: 'Despatch desk, desk@example.com',
     mailQueued: mail.wake,
     webhooksQueued: webhooks.wake,
     books: openRuleBookCache(),

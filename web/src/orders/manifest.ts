@@ -29,6 +29,10 @@ const lacking = placesOf('needsAttention')
 const past = placesOf('pastDespatch')
 const pickingLate = placesOf('pickingLate')
 const partSent = placesOf('partSent')
+const short = {
+  inNew: newOrders({ attention: 'stock', status: [...ACTIONABLE_STATUSES] }),
+  inOpen: openOrders({ attention: 'stock' }),
+}
 
 export const ordersManifest: Manifest = {
   screens: {
@@ -101,6 +105,13 @@ export const ordersManifest: Manifest = {
       label: (count) => (count === 1 ? 'order is part-sent' : 'orders are part-sent'),
       address: partSent.inNew,
       otherwise: { address: partSent.inOpen },
+    },
+    {
+      count: 'orders-short',
+      rank: 3,
+      label: (count) => (count === 1 ? 'order is short of stock' : 'orders are short of stock'),
+      address: short.inNew,
+      otherwise: { address: short.inOpen },
     },
   ],
 }

@@ -5,6 +5,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { showCutTexts } from '../kit/browser/cut-text.ts'
+import { preparePages } from '../kit/print/prepare-pages.ts'
 import { NARROW } from '../kit/navigation/use-menu.ts'
 import { PendingNavigation, OnDemandCommandDialog, OnDemandWhyDrawer } from './on-demand.tsx'
 
@@ -13,6 +14,7 @@ export function Root() {
   // On a phone a drawer fills the window, and a notification at the top would cover its title.
   const isNarrow = useMediaQuery(`(max-width: ${NARROW})`, undefined, { getInitialValueInEffect: false })
   useEffect(() => showCutTexts(document), [])
+  useEffect(preparePages, [])
   return (
     <>
       <Notifications

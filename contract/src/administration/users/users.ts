@@ -245,10 +245,14 @@ export const users = routes({
   version: {
     method: 'GET',
     path: '/api/users/get-version',
-    summary: 'The version of the portal, and since when it runs',
+    summary: 'The version of the portal, since when it runs, and whom to ask for help',
     permission: 'session',
     access: 'none',
-    answer: z.strictObject({ version: z.string(), startedAt: instant }),
+    answer: z.strictObject({
+      version: z.string(),
+      startedAt: instant,
+      contact: z.string().describe('Whom users ask for help; empty if nobody is named'),
+    }),
     errors: [],
     audited: false,
   },

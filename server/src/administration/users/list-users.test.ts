@@ -209,9 +209,10 @@ test('a taken username is reported in any case, for any client', async () => {
   expect(await taken('vera2')).toEqual({ exists: false, message: '' })
 })
 
-test('the version is the package’s, with the start of this process', async () => {
+test('the version is the package’s, with the start of this process and the operator’s contact', async () => {
   const { body } = await people.portal.call(contract.users.version, {}, people.acme)
   expect(body.version).toMatch(/^\d+\.\d+\.\d+/)
+  expect(body.contact).toBe('Despatch desk, desk@example.com')
   expect(Date.parse(body.startedAt)).toBeLessThan(Date.now())
 })
 

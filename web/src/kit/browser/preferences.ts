@@ -11,7 +11,7 @@ const preferences = z.object({
   letterKeys: z.boolean().catch(true),
   isMenuOpen: z.boolean().catch(true),
   /** The ids of the expanded groups of the menu. */
-  openGroups: z.array(z.string()).catch([]),
+  openGroup: z.string().catch(''),
 })
 export type Preferences = z.infer<typeof preferences>
 

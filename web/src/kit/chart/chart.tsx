@@ -95,6 +95,17 @@ function Picture({ drawing, summary, option, figures, height, onPoint, onFailure
     drawing.current?.show(option(currentPalette()))
     if (onPoint) drawing.current?.onPoint(onPoint)
   }, [drawing, isReady, option, scheme, onPoint])
+  useEffect(() => {
+    if (!isReady) return undefined
+    const redraw = () => drawing.current?.show(option(currentPalette()))
+    // Paper is light whatever the theme.
+    window.addEventListener('beforeprint', redraw)
+    window.addEventListener('afterprint', redraw)
+    return () => {
+      window.removeEventListener('beforeprint', redraw)
+      window.removeEventListener('afterprint', redraw)
+    }
+  }, [drawing, isReady, option])
 
   function onKeyDown(event: KeyboardEvent) {
     const step = STEPS[event.key]

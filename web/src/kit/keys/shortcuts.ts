@@ -69,6 +69,7 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
       { keys: ['x'], does: 'Select the row', isLetter: true },
       { keys: ['Enter'], does: 'Open the row' },
       { keys: ['Space'], does: 'Peek at the row' },
+      { keys: ['Ctrl', 'P'], does: 'Print the list (⌘ P on a Mac)' },
     ],
   },
   {

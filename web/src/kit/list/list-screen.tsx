@@ -81,6 +81,7 @@ export function ListScreen<Row extends RowData>(props: ListScreenProps<Row>) {
             title={props.exportTitle ?? title}
             columns={columns}
             total={list.total}
+            page={{ number: list.foot.page, size: list.foot.pageSize, rows: list.foot.count }}
             fetchRows={props.fetchRows}
           />
           {props.action}

@@ -45,10 +45,3 @@ export function visibleMenu(nodes: readonly MenuNode[], user: Session, filter: s
 export function contains({ paths }: MenuEntry, pathname: string): boolean {
   return paths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
 }
-
-/** The ids of the groups that contain a path, outermost first. */
-export function groupsContaining(entries: readonly MenuEntry[], pathname: string): string[] {
-  return entries.flatMap((entry) =>
-    entry.children && contains(entry, pathname) ? [entry.id, ...groupsContaining(entry.children, pathname)] : [],
-  )
-}

@@ -5,9 +5,10 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { hasNoActiveClient, NO_CLIENT } from '../session/rights.ts'
 import { session } from '../session/session-store.ts'
-import { currentPreferences, updatePreferences, usePreferences } from '../browser/preferences.ts'
+import { updatePreferences, usePreferences } from '../browser/preferences.ts'
 import { useStore } from '../browser/store.ts'
-import { contains, groupsContaining, type MenuEntry, visibleMenu } from './menu-entries.ts'
+import { GROUP_ICONS } from './group-icons.ts'
+import { contains, type MenuEntry, visibleMenu } from './menu-entries.ts'
 import styles from './menu-tree.module.css'
 import { useMenu } from './use-menu.ts'
 
@@ -21,15 +22,12 @@ export function MenuTree() {
   const isKnown = state.user !== undefined
   const entries = visibleMenu(MENU, state, filter)
 
-  // Expand the groups around the current screen, however the user came to it. A group that the user collapses again stays
+  // Expand the group of the current screen, however the user came to it. If the user collapses it again, it stays
   // collapsed until the next screen.
   useLayoutEffect(() => {
     if (!isKnown) return undefined
-    const { openGroups } = currentPreferences()
-    const collapsed = groupsContaining(visibleMenu(MENU, session.store.get(), ''), pathname).filter(
-      (id) => !openGroups.includes(id),
-    )
-    if (collapsed.length > 0) updatePreferences({ openGroups: [...openGroups, ...collapsed] })
+    const current = visibleMenu(MENU, session.store.get(), '').find((entry) => contains(entry, pathname))
+    if (current?.children) updatePreferences({ openGroup: current.id })
     const frame = requestAnimationFrame(() => showCurrent(tree.current))
     return () => cancelAnimationFrame(frame)
   }, [pathname, isKnown])
@@ -105,8 +103,13 @@ export function MenuEntries({
         <li key={entry.id}>
           {isPreview ? (
             <PreviewEntry entry={entry} level={level} />
+          ) : entry.children && level === 0 ? (
+            <Group entry={entry} isFiltered={isFiltered} />
           ) : entry.children ? (
-            <Group entry={entry} isFiltered={isFiltered} level={level} />
+            <>
+              <span className={styles.part}>{entry.title}</span>
+              <MenuEntries entries={entry.children} isFiltered={isFiltered} level={level + 1} />
+            </>
           ) : (
             <Link
               to={entry.path}
@@ -114,6 +117,7 @@ export function MenuEntries({
               activeProps={{ 'aria-current': 'page' }}
               activeOptions={{ includeSearch: false }}
             >
+              {level === 0 && <GroupIcon id={entry.id} />}
               <span className={styles.label}>{entry.title}</span>
               {entry.isLocked && <IconLock size={13} aria-label="You don’t have access" />}
             </Link>
@@ -124,11 +128,14 @@ export function MenuEntries({
   )
 }
 
-function Group({ entry, isFiltered, level }: { entry: MenuEntry; isFiltered: boolean; level: number }) {
-  const { openGroups } = usePreferences()
+type GroupProps = { readonly entry: MenuEntry; readonly isFiltered: boolean }
+
+/** A group of the menu. One is open at a time. */
+function Group({ entry, isFiltered }: GroupProps) {
+  const { openGroup } = usePreferences()
   const { pathname } = useLocation()
   const hasScreen = contains(entry, pathname)
-  const isOpen = isFiltered || openGroups.includes(entry.id)
+  const isOpen = isFiltered || openGroup === entry.id
   return (
     <>
       <button
@@ -136,24 +143,26 @@ function Group({ entry, isFiltered, level }: { entry: MenuEntry; isFiltered: boo
         className={styles.group}
         aria-expanded={isOpen}
         data-holds={(!isOpen && hasScreen) || undefined}
-        onClick={() =>
-          updatePreferences({
-            openGroups: isOpen ? openGroups.filter((id) => id !== entry.id) : [...openGroups, entry.id],
-          })
-        }
+        onClick={() => updatePreferences({ openGroup: isOpen ? '' : entry.id })}
       >
-        <IconChevronRight size={14} aria-hidden className={styles.chevron} />
+        <GroupIcon id={entry.id} />
         <span className={styles.label}>{entry.title}</span>
+        <IconChevronRight size={14} aria-hidden className={styles.chevron} />
       </button>
-      {isOpen && <MenuEntries entries={entry.children ?? []} isFiltered={isFiltered} level={level + 1} />}
+      {isOpen && <MenuEntries entries={entry.children ?? []} isFiltered={isFiltered} level={1} />}
     </>
   )
+}
+
+function GroupIcon({ id }: { readonly id: string }) {
+  const Icon = GROUP_ICONS[id]
+  return Icon && <Icon size={16} stroke={1.75} aria-hidden className={styles.icon} />
 }
 
 function PreviewEntry({ entry, level }: { entry: MenuEntry; level: number }) {
   return (
     <>
-      <span className={entry.children ? styles.group : styles.entry} data-preview>
+      <span className={entry.children ? (level === 0 ? styles.group : styles.part) : styles.entry} data-preview>
         <span className={styles.label}>{entry.title}</span>
         {entry.isLocked && <IconLock size={13} aria-label="This role has no access" />}
       </span>

@@ -21,6 +21,7 @@ import { screenAt } from '../../kit/navigation/screens.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { ClientOfScreen } from './client-of-screen.tsx'
 import styles from './frame.module.css'
+import { PrintedAt } from '../../kit/print/printed-at.tsx'
 import { MenuBackdrop } from '../../kit/navigation/menu-backdrop.tsx'
 import { MenuTree } from '../../kit/navigation/menu-tree.tsx'
 import { NARROW, hideCoveringMenu, useMenu } from '../../kit/navigation/use-menu.ts'
@@ -143,6 +144,7 @@ export function Frame() {
           tabIndex={-1}
           aria-labelledby={activeId === undefined ? 'tab-home' : `tab-${activeId}`}
         >
+          {user && <PrintedAt />}
           {user ? <Screen /> : <UserLoading problem={problem} />}
         </div>
       </AppShell.Main>

@@ -1,6 +1,8 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { IconHome, IconPinFilled, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { NARROW } from '../../kit/navigation/use-menu.ts'
 import type { Tab } from '../../kit/tabs/tabs.ts'
 import styles from './tab-bar.module.css'
 import { TabContextMenu } from './tab-context-menu.tsx'
@@ -14,15 +16,17 @@ import { warmScreen } from './warm-screens.ts'
 export const SCREEN_PANEL = 'screen'
 
 /**
- * Home and at most seven open tabs; a menu has the others. Arrow keys move the focus, Enter opens a tab, Delete and the middle
+ * Home and at most seven open tabs, or on a phone the active one; a menu has the others. Arrow keys move the focus, Enter opens a tab, Delete and the middle
  * button close it, dragging or Ctrl Shift and an arrow key moves it. Each tab has a context menu.
  */
 export function TabBar() {
   const actions = useTabActions()
   const { open, activeId, go, canMove, move } = actions
   const list = useRef<HTMLDivElement>(null)
-  const others = actions.shown
-  const shown = [HOME, ...others]
+  // On a phone the bar has the active tab, and the menu the others.
+  const isNarrow = useMediaQuery(`(max-width: ${NARROW})`, undefined, { getInitialValueInEffect: false })
+  const others = isNarrow ? actions.shown.filter(({ id }) => id === activeId) : actions.shown
+  const shown = isNarrow && others.length > 0 ? others : [HOME, ...others]
   const isCut = useScrollToTab(list, activeId, open)
 
   function elementOf(id: string): HTMLElement | null {
@@ -115,7 +119,7 @@ export function TabBar() {
           </TabContextMenu>
         ))}
       </div>
-      {(isCut || others.length < open.length) && <TabMenu actions={actions} leftOut={open.length - others.length} />}
+      {(isCut || shown.length <= open.length) && <TabMenu actions={actions} leftOut={open.length + 1 - shown.length} />}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { ExportsMenu } from '../../kit/exports/exports-menu.tsx'
 import { NotificationBell } from '../../kit/notify/notification-bell.tsx'
 import { ClientSwitcher } from './client-switcher.tsx'
 import styles from './frame.module.css'
+import { HelpMenu } from './help-menu.tsx'
 import { LoadingLine } from './loading-line.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -18,7 +19,7 @@ type TopBarProps = {
 
 const MODIFIER = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
-/** The bar with the client, the search field, exports, notifications and the user's menu. */
+/** The bar with the client, the search field, exports, notifications, help and the user's menu. */
 export function TopBar({ children, onSearch, onSearchNear, onShortcuts }: TopBarProps) {
   return (
     <div className={styles.topBar}>
@@ -37,7 +38,8 @@ export function TopBar({ children, onSearch, onSearchNear, onShortcuts }: TopBar
       <div className={styles.topRight} data-palette>
         <ExportsMenu />
         <NotificationBell />
-        <UserMenu onShortcuts={onShortcuts} />
+        <HelpMenu onShortcuts={onShortcuts} />
+        <UserMenu />
       </div>
       <LoadingLine />
     </div>

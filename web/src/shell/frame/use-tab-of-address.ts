@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { session } from '../../kit/session/session-store.ts'
 import { screenAt } from '../../kit/navigation/screens.ts'
 import { finishClosing } from '../../kit/tabs/closing-tab.ts'
+import { noteOpened } from '../../kit/tabs/recent-records.ts'
 import { tabOf, tabs, useTabs } from '../../kit/tabs/window-tabs.ts'
 import { countVisit } from '../../kit/browser/visits.ts'
 
@@ -15,8 +16,10 @@ export function useTabOfAddress(): string | undefined {
 
   // The address alone determines the tab.
   const openTab = useEffectEvent(() => {
-    if (tab) tabs.open(tab)
-    else tabs.activate(undefined)
+    if (tab) {
+      tabs.open(tab)
+      noteOpened(tab)
+    } else tabs.activate(undefined)
     document.title = `${title} - Despatch`
   })
   useEffect(() => openTab(), [href, title])

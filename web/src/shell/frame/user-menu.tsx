@@ -1,24 +1,20 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { users } from '@despatch/contract/administration/users/users'
 import { useDisclosure } from '@mantine/hooks'
 import {
   IconDeviceDesktop,
   IconDevices,
   IconKey,
-  IconKeyboard,
   IconLogout,
   IconMoon,
   IconShieldLock,
   IconSun,
   IconUserCircle,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { ChangePasswordDialog } from '../../sign-in/password/change-password-dialog.tsx'
 import { OwnSessionsDialog } from '../../sign-in/sessions/own-sessions-dialog.tsx'
 import { SecondFactorDialog } from '../../sign-in/two-factor/second-factor-dialog.tsx'
 import { session } from '../../kit/session/session-store.ts'
 import { useSignOut } from '../../sign-in/sessions/use-sign-out.tsx'
-import { call } from '../../kit/server/call.ts'
 import { usePaletteActions } from '../../kit/navigation/palette-actions.ts'
 import { updatePreferences, usePreferences } from '../../kit/browser/preferences.ts'
 import { useStore } from '../../kit/browser/store.ts'
@@ -36,7 +32,7 @@ const DENSITIES = [
 ] as const
 
 /** The menu with the user's name, preferences, account dialogs and Sign out. */
-export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
+export function UserMenu() {
   const user = useStore(session.store, (state) => state.user)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { density, letterKeys } = usePreferences()
@@ -67,7 +63,6 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
       run: () => updatePreferences({ letterKeys: !letterKeys }),
     },
     ...[
-      { id: 'shortcuts', label: 'Keyboard shortcuts', run: onShortcuts },
       { id: 'password', label: 'Change password', run: password.open },
       { id: 'two-factor', label: 'Two-factor sign-in', run: twoFactor.open },
       { id: 'sessions', label: 'Sessions', run: sessions.open },
@@ -121,9 +116,6 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
           >
             Single-letter keys
           </Menu.CheckboxItem>
-          <Menu.Item leftSection={<IconKeyboard size={15} />} onClick={onShortcuts}>
-            Keyboard shortcuts
-          </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<IconKey size={15} />} onClick={password.open}>
             Change password
@@ -142,7 +134,6 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
           <Menu.Item leftSection={<IconLogout size={15} />} onClick={signOut.ask}>
             Sign out
           </Menu.Item>
-          <Version />
         </Menu.Dropdown>
       </Menu>
       {signOut.dialog}
@@ -151,14 +142,4 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
       <OwnSessionsDialog opened={areSessionsOpen} onClose={sessions.close} />
     </>
   )
-}
-
-/** The portal's version, which support asks for. */
-function Version() {
-  const { data } = useQuery({
-    queryKey: ['version'],
-    queryFn: ({ signal }) => call(users.version, {}, { signal }),
-    staleTime: Infinity,
-  })
-  return data && <Menu.Label>Version {data.version}</Menu.Label>
 }

@@ -1,12 +1,27 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { reports } from '@despatch/contract/reports/reports'
 import { home } from '@despatch/contract/route/home'
 import { exportsRoom, type ExportJob } from '@despatch/contract/route/exports'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { ExportsMenu } from '../../kit/exports/exports-menu.tsx'
+import { session } from '../../kit/session/session-store.ts'
+import { noteOpened } from '../../kit/tabs/recent-records.ts'
 import { refusal } from '../../testing/fake-server.ts'
-import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { openScreen, openServer as openEmptyServer } from '../../testing/open-portal.tsx'
 import { signIn, type SignInOptions } from '../../testing/sign-in.ts'
 import { HomeScreen } from './home-screen.tsx'
+
+/** A server without figures: home-figures.test.tsx has those. */
+function openServer() {
+  const server = openEmptyServer()
+  const failure = refusal('internal_error', 'No figures')
+  server.answer(reports.carriers, failure)
+  server.answer(reports.keyMetrics, failure)
+  server.answer(invoices.required, failure)
+  return server
+}
 
 const CLERK: SignInOptions = { type: 'Internal User', clients: ['ACME'] }
 const count = (name: string, of: number, more: object = {}) => ({ name, count: of, urgent: 0, amounts: [], ...more })
@@ -60,6 +75,7 @@ test('late and urgent counts come first and are highlighted', async () => {
   ])
 })
 
+const ENQUIRY = '/reporting-and-enquiries/order-and-returns-enquiry'
 const ORDERS = '/order-management'
 test.each([
   ['orderManagement.viewNewOrders', `${ORDERS}/view-new-orders`, 'status='],
@@ -70,6 +86,7 @@ test.each([
       count('orders-past-despatch', 4),
       count('orders-picking-late', 1),
       count('orders-part-sent', 2),
+      count('orders-short', 5),
       count('orders-to-release', 3),
     ],
   })
@@ -81,8 +98,9 @@ test.each([
     '1overdue order in picking',
     '3orders to release',
     '2orders are part-sent',
+    '5orders are short of stock',
   ])
-  const asked = ['despatch=past', 'delay=pickingLate', '', 'delay=partSent']
+  const asked = ['despatch=past', 'delay=pickingLate', '', 'delay=partSent', 'attention=stock']
   for (const [index, link] of links.entries()) {
     expect(link.getAttribute('href')).toMatch(new RegExp(`^${path}`))
     expect(link.getAttribute('href')).toContain(asked[index])
@@ -105,6 +123,36 @@ test.each([
   expect(links.map((link) => link.textContent)).toEqual(texts)
   if (more.length > 0)
     expect(links[1]?.getAttribute('href')).toMatch(/despatch=due.*noCarrier=only|noCarrier=only.*despatch=due/)
+})
+
+test('records that were opened are listed, newest first, for the client they were opened with', async () => {
+  openServer().answer(home.counts, { counts: [] })
+  const order = (number: string) => ({
+    id: `order-${number}`,
+    title: `Order ${number}`,
+    link: `${ENQUIRY}?o=${number}`,
+  })
+  function Page() {
+    const [visit, setVisit] = useState(1)
+    return (
+      <>
+        <button type="button" onClick={() => setVisit(visit + 1)}>
+          Come back
+        </button>
+        <HomeScreen key={visit} />
+      </>
+    )
+  }
+  const { user } = await openScreen('/home', { ...CLERK, clients: ['ACME', 'BIRCH'], client: 'ACME' }, Page)
+  const again = await screen.findByRole('button', { name: 'Come back' })
+  for (const number of ['1', '2', '1']) noteOpened(order(number))
+  // The tab of a screen is no record.
+  noteOpened({ id: ENQUIRY, title: 'Order & Returns Enquiry', link: ENQUIRY })
+  await user.click(again)
+  const recent = within(await screen.findByRole('region', { name: 'Recently opened' }))
+  expect(recent.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Order 1', 'Order 2'])
+  act(() => session.selectClient('BIRCH'))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Recently opened' })).toBeNull())
 })
 
 test('without counts, Home says that nothing is waiting', async () => {

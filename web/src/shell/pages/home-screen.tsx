@@ -1,28 +1,27 @@
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
-import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { loadChunk } from '../../kit/browser/chunks.ts'
 import { hasNoActiveClient, NO_CLIENT } from '../../kit/session/rights.ts'
 import { clientTitle } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { isOpenTo } from '../../kit/navigation/screen-access.ts'
 import { SCREENS } from '../screens.ts'
 import { useStore } from '../../kit/browser/store.ts'
-import { visitsOf } from '../../kit/browser/visits.ts'
 import styles from './home-screen.module.css'
+import { RecentlyOpened } from './recently-opened.tsx'
 import { WaitingCounts } from './waiting-counts.tsx'
 
-const MAX_MOST_USED = 8
+// The queue does not wait for the reports.
+const HomeFigures = lazy(() =>
+  loadChunk(() => import('./home-figures.tsx')).then((chunk) => ({ default: chunk.HomeFigures })),
+)
 
-/** Home: what the user has to do, as a queue, and the screens that they open most. */
+/** Home: what the user has to do, as a queue, with the figures of the last week and the records opened last. */
 export function HomeScreen() {
   const state = useStore(session.store)
   const { user, clients, client } = state
   if (!user) return null
-  const mine = SCREENS.filter((screen) => screen.isEntry && isOpenTo(state, screen))
-  const visits = visitsOf(user._id)
-  const mostUsed = mine
-    .filter(({ path }) => visits[path])
-    .toSorted((a, b) => (visits[b.path] ?? 0) - (visits[a.path] ?? 0))
-    .slice(0, MAX_MOST_USED)
+  const hasScreens = SCREENS.some((screen) => screen.isEntry && isOpenTo(state, screen))
   const selected = clients.find(({ code }) => code === client)
   const hasNoClient = hasNoActiveClient(state)
   const clientText = selected ? clientTitle(selected) : `All clients (${clients.length})`
@@ -34,24 +33,18 @@ export function HomeScreen() {
         <p className={styles.facts}>{hasNoClient ? NO_CLIENT : `${clientText} · ${user.role.name}`}</p>
       </header>
       {clients.length === 0 && client === ALL_CLIENTS && <p>No clients yet. Add one in Client List.</p>}
-      {mine.length === 0 && !hasNoClient && (
-        <p className={styles.facts}>Your role has no screens. Ask your administrator.</p>
+      {!hasScreens && !hasNoClient && <p className={styles.facts}>Your role has no screens. Ask your administrator.</p>}
+      {!hasNoClient && (
+        <div className={styles.columns}>
+          <WaitingCounts client={client} />
+          <div className={styles.aside}>
+            <Suspense>
+              <HomeFigures />
+            </Suspense>
+            <RecentlyOpened />
+          </div>
+        </div>
       )}
-      <div className={styles.columns}>
-        {!hasNoClient && <WaitingCounts client={client} />}
-        {mostUsed.length > 0 && (
-          <section aria-labelledby="most-used">
-            <h2 id="most-used">Most used</h2>
-            <ul className={styles.titles}>
-              {mostUsed.map(({ path, title }) => (
-                <li key={path}>
-                  <Link to={path}>{title}</Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-      </div>
     </div>
   )
 }

@@ -24,12 +24,21 @@ export function useColumnFit<Row extends object>(
   { layout, scroller, isOn }: FitOptions,
 ): TableFit {
   const room = useRoom(scroller)
-  return useMemo(() => {
-    const sized = sizedColumns(columns, layout)
-    const fit = fitColumns(sized, isOn && room !== undefined ? room - END_WIDTH : undefined)
-    const hidden = Object.fromEntries(fit.hidden.map((id) => [id, false]))
-    return { ...fit, visibility: { ...layout.columnVisibility, ...hidden } }
-  }, [columns, layout, isOn, room])
+  return useMemo(
+    () => columnFit(columns, layout, isOn && room !== undefined ? room - END_WIDTH : undefined),
+    [columns, layout, isOn, room],
+  )
+}
+
+/** Fits columns to a width in pixels; undefined if it is unknown. */
+export function columnFit<Row extends object>(
+  columns: Columns<Row>,
+  layout: TableLayout,
+  room: number | undefined,
+): TableFit {
+  const fit = fitColumns(sizedColumns(columns, layout), room)
+  const hidden = Object.fromEntries(fit.hidden.map((id) => [id, false]))
+  return { ...fit, visibility: { ...layout.columnVisibility, ...hidden } }
 }
 
 /** The columns that the user has not hidden, with their sizes. */
@@ -55,4 +64,4 @@ function sizedColumns<Row extends object>(columns: Columns<Row>, layout: TableLa
 }
 
 /** Columns without a value have buttons, which must stay in reach. */
-const hasValue = (column: object) => 'accessorKey' in column || 'accessorFn' in column
+export const hasValue = (column: object) => 'accessorKey' in column || 'accessorFn' in column

@@ -143,7 +143,7 @@ function ViewTab({ tab, isStop, isHidden }: { tab: Tab; isStop: boolean; isHidde
         activateOnFocus: false,
       })}
     >
-      {tab.name} <Count tab={tab} />
+      <span data-view-name>{tab.name}</span> <Count tab={tab} />
     </button>
   )
 }
