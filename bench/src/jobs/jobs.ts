@@ -22,7 +22,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 /** Finds a record in the palette: opens it, types, and moves down to the match with this text. */
 async function find(hand: Hand, page: Page, text: string, offered: string): Promise<void> {
   await hand.press('Control+k')
-  await page.getByRole('textbox', { name: /^Find an order/ }).waitFor()
+  await page.getByRole('textbox', { name: /^Search orders/ }).waitFor()
   await hand.type(text)
   const wanted = page.locator('.mantine-Spotlight-action', { hasText: offered }).first()
   await hand.read(wanted)
@@ -34,10 +34,10 @@ async function find(hand: Hand, page: Page, text: string, offered: string): Prom
 
 async function openOrder(hand: Hand, page: Page, orderNumber: string): Promise<void> {
   await hand.press('Control+k')
-  await page.getByRole('textbox', { name: /^Find an order/ }).waitFor()
+  await page.getByRole('textbox', { name: /^Search orders/ }).waitFor()
   await hand.type(orderNumber)
   await hand.press('Enter')
-  await page.getByRole('textbox', { name: /^Find an order/ }).waitFor({ state: 'hidden' })
+  await page.getByRole('textbox', { name: /^Search orders/ }).waitFor({ state: 'hidden' })
   await hand.read(heading(page, `Order ${orderNumber}`))
 }
 
@@ -84,8 +84,6 @@ export const JOBS: readonly Job[] = [
       await page.getByRole('link', { name: 'Open the order' }).click()
       await orderHead(page).waitFor()
       subject.orderNumber = /^Order\s+(\S+)/.exec(await orderHead(page).innerText())?.[1] ?? ''
-      await page.locator('[data-client-switcher]').click()
-      await page.getByRole('option', { name: 'Add All' }).click()
       await page.goto('/home')
       await page.getByRole('region', { name: 'To do' }).waitFor()
     },
@@ -115,7 +113,7 @@ export const JOBS: readonly Job[] = [
     tidyUp: async (page) => {
       await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
       await page
-        .getByText(/put back/)
+        .getByText(/restored|again\.$/)
         .first()
         .waitFor()
     },
@@ -123,7 +121,7 @@ export const JOBS: readonly Job[] = [
   {
     title: 'Find an order by the customer’s name, and see where it stands',
     do: async (hand, page, { customer }) => {
-      await find(hand, page, customer, `Name: ${customer}`)
+      await find(hand, page, customer, ` · ${customer}`)
       await hand.read(orderHead(page))
     },
   },
@@ -160,7 +158,7 @@ export const JOBS: readonly Job[] = [
       await hand.press('s')
       await hand.read(dialog(page).getByRole('radio'))
       await hand.press('1')
-      await dialog(page).getByRole('button', { name: 'Suspend 1 order' }).waitFor()
+      await dialog(page).getByRole('button', { name: 'Suspend order' }).waitFor()
       await hand.press('Enter')
       await hand.read(page.getByText(/suspended\.$/))
     },
@@ -184,7 +182,7 @@ export const JOBS: readonly Job[] = [
       await hand.press('c')
       await hand.read(dialog(page).getByRole('radio'))
       await hand.press('1')
-      await dialog(page).getByRole('button', { name: 'Cancel 1 order' }).waitFor()
+      await dialog(page).getByRole('button', { name: 'Cancel order' }).waitFor()
       await hand.press('Enter')
       await hand.read(page.getByText(/cancelled\.$/))
     },
