@@ -143,6 +143,7 @@ export const deliverySamples: Record<string, (world: World, shop: Shop) => Input
     body: { ...parcels(shop), state: ['delivered'], ...PAGE, sort: 'despatchedAt', desc: true },
   }),
   'parcels.states': (_world, shop) => ({ body: parcels(shop) }),
+  'parcels.ages': (_world, shop) => ({ body: { ...parcels(shop), daysLate: 1, state: ['delivered'] } }),
   'parcels.carriers': () => ({}),
   'parcels.one': (_world, shop) => ({ query: { trackingNumber: shop.deliveries.trackingNumber } }),
   'delivery-exceptions.list': (_world, shop) => ({ body: { ...exceptions(shop), isPrint: false } }),

@@ -269,6 +269,13 @@ test.each(PERIODS)('demo, $startDate to $endDate: the Returns Dashboard equals i
         ...board.categories.slice(0, 3).map((bar) => [bar, { category: bar.name }] as const),
       ]
       for (const [bar, choice] of bars) await agree({ countedBy, ...choice }, bar)
+      for (const { SKU, reason, pieces } of board.SKUsByReason.slice(0, 5)) {
+        const title = board.reasons.find(({ name }) => name === reason)?.title
+        const choice = { SKU, reason: reason || (title ?? '') }
+        const { body: list } = await portal.call(returnFigures.lines, { body: { ...query, ...choice } }, as)
+        expect([SKU, reason, list.pieces]).toEqual([SKU, reason, pieces])
+      }
+      expect(board.SKUsByReason.length > 0).toBe(board.SKUs.length > 0)
       for (const { name: state, lines, pieces } of board.states) {
         const { body: list } = await portal.call(returnFigures.lines, { body: { ...query, state } }, as)
         expect([state, list.total, list.pieces]).toEqual([state, lines, pieces])

@@ -1,4 +1,5 @@
 import { DELIVERY_STATE_CODES } from '@despatch/domain/deliveries/parcels/delivery-state'
+import { MOST_DAYS_LATE } from '@despatch/domain/deliveries/parcels/days-late'
 import { z } from 'zod'
 import { day, paging, requiredText, sortBy, text } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
@@ -30,6 +31,8 @@ const parcelFilter = {
   carrier: someCarriers.optional(),
   /** Only parcels after their promise, delivered or not. */
   isLate: z.boolean().optional(),
+  /** Only parcels so many days late; the most stands for all that are later too. */
+  daysLate: z.int().min(1).max(MOST_DAYS_LATE).optional(),
 }
 const stateFilter = { state: z.array(z.enum(DELIVERY_STATE_CODES)).max(DELIVERY_STATE_CODES.length).optional() }
 const areDaysInOrder = (range: { despatchedFrom?: string | undefined; despatchedTo?: string | undefined }) =>
@@ -98,6 +101,17 @@ export const parcels = routes({
     answer: z.strictObject({
       states: z.array(z.strictObject({ state: z.enum(DELIVERY_STATE_CODES), parcels: z.int() })),
     }),
+    errors: [],
+    audited: false,
+  },
+  ages: {
+    method: 'POST',
+    path: '/api/parcels/ages',
+    summary: 'How many matching parcels are late, by the number of days; the last number stands for all later ones too',
+    permission: { reads: [STATUS] },
+    access: 'clients',
+    body: z.strictObject({ ...parcelFilter, ...stateFilter }).refine(areDaysInOrder, DAYS_IN_ORDER),
+    answer: z.strictObject({ ages: z.array(z.strictObject({ daysLate: z.int(), parcels: z.int() })) }),
     errors: [],
     audited: false,
   },

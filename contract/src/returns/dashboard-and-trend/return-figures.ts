@@ -141,6 +141,8 @@ export const returnFigures = routes({
       pieces: z.int(),
       reasons: z.array(part),
       SKUs: z.array(part),
+      /** Of the SKUs and reasons above, those that occur together. */
+      SKUsByReason: z.array(z.strictObject({ SKU: z.string(), reason: z.string(), pieces: z.int() })),
       /** A SKU in several categories counts in each. */
       categories: z.array(part),
       carriers: z.array(part),

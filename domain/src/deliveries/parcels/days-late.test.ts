@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysLate, daysLateText } from './days-late.ts'
+import { daysLate, daysLateText, lateGroupText } from './days-late.ts'
 
 const TODAY = '2026-03-10'
 
@@ -22,4 +22,12 @@ test.each([
   [12, '12 days late'],
 ])('%i is shown as %j', (days, words) => {
   expect(daysLateText(days)).toBe(words)
+})
+
+test.each([
+  [1, '1 day late'],
+  [9, '9 days late'],
+  [10, '10 or more days late'],
+])('the group of %i is shown as %j', (days, words) => {
+  expect(lateGroupText(days)).toBe(words)
 })

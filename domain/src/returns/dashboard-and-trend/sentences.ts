@@ -67,15 +67,23 @@ export function behindMost(parts: readonly Named[], unit: string): string {
   return both >= MAJORITY ? `${first.name} and ${second.name}: ${percent(both)} of ${unit}` : ''
 }
 
-/** Names the period that stands out most from the median; '' if none does, or fewer than eight are known. */
-export function outOfOrdinary(periods: readonly Named[], unit: string): string {
-  if (periods.length < 8) return ''
+/** The index of the period that stands out most from the median; −1 if none does, or fewer than eight are known. */
+export function standsOut(periods: readonly Named[]): number {
+  if (periods.length < 8) return -1
   const middle = median(periods.map(({ value }) => value))
   const usual = median(periods.map(({ value }) => Math.abs(value - middle))) * 1.4826
   // Without a minimum scale, one extra piece would stand out among equal periods.
   const scale = Math.max(usual, Math.sqrt(middle), 1)
-  const [furthest] = periods.toSorted((one, other) => Math.abs(other.value - middle) - Math.abs(one.value - middle))
-  if (!furthest || Math.abs(furthest.value - middle) / scale < OUT_OF_ORDINARY) return ''
+  const distances = periods.map(({ value }) => Math.abs(value - middle))
+  const furthest = Math.max(...distances)
+  return furthest / scale < OUT_OF_ORDINARY ? -1 : distances.indexOf(furthest)
+}
+
+/** Names the period that stands out most from the median; '' if none does. */
+export function outOfOrdinary(periods: readonly Named[], unit: string): string {
+  const furthest = periods[standsOut(periods)]
+  if (!furthest) return ''
+  const middle = median(periods.map(({ value }) => value))
   return `${furthest.name} stands out: ${whole(furthest.value)} ${unit}, usually about ${whole(middle)}.`
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../../http/context.ts'
 import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { presentParcel } from './present-parcel.ts'
-import { countByState, selectParcels } from './queries.ts'
+import { countByDaysLate, countByState, selectParcels } from './queries.ts'
 
 type Body = RouteChecked<typeof routes.list>['body']
 
@@ -32,4 +32,13 @@ export async function countStates(
 ): Promise<RouteAnswer<typeof routes.states>> {
   const states = await transaction.rows(countByState(clients, { ...body, today: dayOf(now) }).compile(db))
   return { states }
+}
+
+/** Counts late parcels by the number of days. */
+export async function countAges(
+  { transaction, clients, now }: Context,
+  { body }: RouteChecked<typeof routes.ages>,
+): Promise<RouteAnswer<typeof routes.ages>> {
+  const ages = await transaction.rows(countByDaysLate(clients, { ...body, today: dayOf(now) }).compile(db))
+  return { ages }
 }

@@ -1,11 +1,12 @@
 import { contract } from '@despatch/contract/contract'
+import { MOST_DAYS_LATE } from '@despatch/domain/deliveries/parcels/days-late'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, makeSession, makeSku } from '../../testing/factories.ts'
 import { makeDeliveryEvent, makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
-const { list, states, one } = contract.parcels
+const { ages, list, states, one } = contract.parcels
 let portal: TestPortal
 let as: SignedIn
 
@@ -120,6 +121,21 @@ describe('the list', () => {
     expect(await numbers({ sort: 'despatchedAt', desc: false, limit: 2 }, everywhere)).toEqual(['ACME P1', 'BIRCH P1'])
     const more = async (page: number) => (await portal.call(list, { body: { limit: 2, page } }, as)).body.hasMore
     expect([await more(1), await more(2)]).toEqual([true, false])
+  })
+
+  test('is counted by days late, and each count opens its parcels', async () => {
+    const { rows } = (await portal.call(list, { body: { isLate: true } }, as)).body
+    const expected = Map.groupBy(rows, ({ daysLate }) => Math.min(daysLate, MOST_DAYS_LATE))
+    const { ages: counted } = (await portal.call(ages, { body: {} }, as)).body
+    expect(Object.fromEntries(counted.map(({ daysLate, parcels }) => [daysLate, parcels]))).toEqual(
+      Object.fromEntries([...expected].map(([days, its]) => [days, its.length])),
+    )
+    expect(counted.length).toBe(2)
+    for (const { daysLate } of counted)
+      expect(await numbers({ daysLate })).toEqual(
+        (expected.get(daysLate) ?? []).map(({ trackingNumber }) => `ACME ${trackingNumber}`),
+      )
+    expect((await portal.call(ages, { body: { state: ['delivered'] } }, as)).body.ages.length).toBe(1)
   })
 
   test('is counted by state', async () => {

@@ -1,6 +1,7 @@
 import type { ParcelSort } from '@despatch/contract/deliveries/parcels/parcels'
 import { addDays, type Day, startOfDay } from '@despatch/domain/calendar/day'
 import type { DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
+import { MOST_DAYS_LATE } from '@despatch/domain/deliveries/parcels/days-late'
 import type { DeliveryException } from '@despatch/domain/deliveries/parcels/promised-date'
 import { caseVariants } from '@despatch/domain/enquiries/search/any-reference'
 import { trackingNumbersToFind } from '@despatch/domain/deliveries/parcels/tracking-number'
@@ -16,6 +17,7 @@ export type ParcelFilter = {
   orderedTo?: Day | undefined
   exception?: DeliveryException | undefined
   isLate?: boolean | undefined
+  daysLate?: number | undefined
   state?: DeliveryState[] | undefined
   carrier?: string[] | undefined
   carrierService?: string | undefined
@@ -106,6 +108,18 @@ export function countByState(clients: readonly string[], filter: ParcelFilter) {
     group by found.state`
 }
 
+/** Counts matching late parcels by the number of days. */
+export function countByDaysLate(clients: readonly string[], filter: ParcelFilter) {
+  return sql<{ daysLate: number; parcels: number }>`
+    select least(found.days, ${MOST_DAYS_LATE}::int) as "daysLate", count(*)::int as parcels
+    from unnest(${clients}::text[]) as mine (code)
+    cross join lateral (
+      select coalesce(p.delivered_on, ${filter.today}::date) - p.promised_date as days
+      from parcels p where p.client_code = mine.code ${parcelConditions({ ...filter, isLate: true })}
+    ) found
+    group by 1 order by 1`
+}
+
 /** Counts matching parcels by promised day. */
 export function countByPromisedDay(clients: readonly string[], filter: ParcelFilter) {
   return sql<{ day: Day; parcels: number }>`
@@ -133,12 +147,20 @@ export function parcelConditions(filter: ParcelFilter): RawBuilder<unknown> {
   if (filter.exception) conditions.push(sql`and ${isException(filter.exception, today)}`)
   if (filter.isLate)
     conditions.push(sql`and (${isException('undelivered', today)} or ${isException('late delivered', today)})`)
+  if (filter.daysLate !== undefined) conditions.push(isDaysLate(filter.daysLate, today))
   if (state?.length) conditions.push(hasState(state))
   if (filter.carrier?.length) conditions.push(sql`and p.carrier = any (${filter.carrier}::text[])`)
   if (filter.carrierService !== undefined) conditions.push(sql`and p.carrier_service = ${filter.carrierService}`)
   if (filter.promised) conditions.push(sql`and p.promised_date = ${filter.promised}::date`)
   if (reference) conditions.push(sql`and (${beginsWith(reference)})`)
   return sql.join(conditions, sql` `)
+}
+
+/** Condition for parcels so many days late, in the forms of the indexes of late parcels, starting with 'and'. */
+function isDaysLate(days: number, today: Day): RawBuilder<unknown> {
+  const [since, more] = days >= MOST_DAYS_LATE ? [sql`<=`, sql`>=`] : [sql`=`, sql`=`]
+  return sql`and (${isException('undelivered', today)} and p.promised_date ${since} ${addDays(today, -days)}::date
+    or ${isException('late delivered', today)} and p.delivered_on - p.promised_date ${more} ${days})`
 }
 
 /** Condition for parcels in one of some states, starting with 'and'. States but 'delivered' have an index of their own. */

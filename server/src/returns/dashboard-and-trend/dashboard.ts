@@ -15,7 +15,14 @@ import { basesOf, postageOf, RATED, type RatedKind, refundsOf } from './part-rat
 /** More bars cannot be read at a glance; the list shows the rest. */
 const MAX_BARS = 12
 
+/** The title of a SKU by reason is its reason. */
 type Row = { kind: string; name: string; title: string; lines: number; pieces: number }
+
+/** The SKUs with most pieces, by reason. */
+const SKUS_BY_REASON = sql`
+  select 'SKUsByReason', sku_code, reason_code, count(*)::int, sum(pieces)::int from counted
+  where sku_code in (select sku_code from by_sku group by 1 order by sum(pieces) desc, sku_code collate "C" limit ${MAX_BARS})
+  group by sku_code, reason_code`
 
 /** Figures that rates are based on. Counts of returns need none: they are read live. */
 export const dashboardFigures = (choice: TrendChoice): FiguresQuery => ({
@@ -48,6 +55,7 @@ export async function dashboard(
       union all
       select 'SKUs', s.sku_code, coalesce(max(k.description), ''), sum(s.lines)::int, sum(s.pieces)::int
       from by_sku s left join skus k on k.client_code = s.client_code and k.sku_code = s.sku_code group by 2
+      union all ${SKUS_BY_REASON}
       union all
       select 'categories', category, '', sum(s.lines)::int, sum(s.pieces)::int
       from by_sku s join skus k on k.client_code = s.client_code and k.sku_code = s.sku_code
@@ -73,6 +81,7 @@ export async function dashboard(
     pieces: all?.pieces ?? 0,
     reasons: parts('reasons', ({ name }) => reasonTitle(name)),
     SKUs: parts('SKUs', ({ name, title }) => (title === '' ? name : `${name} ${title}`)),
+    SKUsByReason: skusByReason(rows, namesOf('reasons')),
     categories: parts('categories', ({ name }) => name),
     carriers: parts('carriers', ({ name }) => name || NONE.carrier),
     regions: parts('regions', ({ name }) => name || NONE.region),
@@ -84,6 +93,12 @@ export async function dashboard(
       days && days.lines > 0 ? { middle: Number(days.name), ninthOfTen: Number(days.title), lines: days.lines } : null,
   }
 }
+
+/** The rows of SKUs by reason, for some reasons. */
+const skusByReason = (rows: readonly Row[], reasons: readonly string[]) =>
+  rows
+    .filter(({ kind, title }) => kind === 'SKUsByReason' && reasons.includes(title))
+    .map(({ name, title, pieces }) => ({ SKU: name, reason: title, pieces }))
 
 const mostOf = (rows: readonly Row[], kind: string) =>
   rows

@@ -1,3 +1,4 @@
+import { lateGroupText } from '@despatch/domain/deliveries/parcels/days-late'
 import { DELIVERY_STATE_CODES, DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { ChoicesChip } from '../../kit/list/filters/choices-chip.tsx'
@@ -6,7 +7,7 @@ import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { CarrierChip } from './carrier-chip.tsx'
 import type { ParcelCount } from './state-views.ts'
-import { despatchDays, type StatusSearch } from './parcel-queries.ts'
+import { despatchDays, LATE_GROUPS, type StatusSearch } from './parcel-queries.ts'
 
 type ParcelFiltersProps = {
   /** Parcels by state. */
@@ -54,8 +55,16 @@ export function ParcelFilters({ search, states, isNarrowed, onChange, onClear }:
           name="Promise"
           value={late}
           options={LATE}
-          onChange={(chosen) => onChange({ late: chosen as StatusSearch['late'] })}
+          onChange={(chosen) => onChange({ late: chosen as StatusSearch['late'], daysLate: '' })}
         />
+        {late && (
+          <ChoiceChip
+            name="Days late"
+            value={search.daysLate}
+            options={LATE_GROUPS.map((days) => ({ value: days, label: lateGroupText(Number(days)) }))}
+            onChange={(chosen) => onChange({ daysLate: chosen as StatusSearch['daysLate'] })}
+          />
+        )}
       </FilterRow>
     </>
   )

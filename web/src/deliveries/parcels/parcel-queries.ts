@@ -1,5 +1,6 @@
 import { type ParcelSort, parcels, PARCEL_SORTS } from '@despatch/contract/deliveries/parcels/parcels'
 import { addDays, isDay } from '@despatch/domain/calendar/day'
+import { MOST_DAYS_LATE } from '@despatch/domain/deliveries/parcels/days-late'
 import { DELIVERY_STATE_CODES, type DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -45,6 +46,9 @@ export const carriersQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
+/** The numbers of days by which late parcels are grouped. */
+export const LATE_GROUPS = Array.from({ length: MOST_DAYS_LATE }, (_, at) => `${at + 1}`)
+
 /**
  * The search of Parcel Delivery Status in the address. Without days it covers the last thirty, or all days if there is
  * a reference.
@@ -55,6 +59,8 @@ export const statusShape = z.object({
   to: day.or(z.literal('')).catch(''),
   carrier: carrierCodes,
   late: z.enum(['true', '']).catch(''),
+  /** Days late, as text; '' for any. */
+  daysLate: z.enum(['', ...LATE_GROUPS]).catch(''),
   state: z
     .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.enum(DELIVERY_STATE_CODES)))
     .catch([]),
@@ -76,15 +82,27 @@ export function parcelFilter(search: StatusSearch) {
     ...(search.reference.trim() && { reference: search.reference.trim() }),
     ...(search.carrier.length > 0 && { carrier: search.carrier }),
     ...(search.late && { isLate: true }),
+    ...(search.late && search.daysLate && { daysLate: Number(search.daysLate) }),
   }
 }
-type ParcelFilter = ReturnType<typeof parcelFilter>
+export type ParcelFilter = ReturnType<typeof parcelFilter>
 
 /** Counts of parcels by state: fetched once for each filter, independent of page, sort and chosen states. */
 export const parcelCountsQuery = (filter: ParcelFilter) =>
   queryOptions({
     queryKey: ['parcels', 'states', filter],
     queryFn: ({ signal }) => call(parcels.states, { body: filter }, { signal }).then(({ states }) => states),
+    ...PERIODIC_REFETCH,
+  })
+
+/** Counts of late parcels by the number of days, of all groups. */
+export const lateAgesQuery = ({ daysLate: _chosen, ...filter }: ParcelFilter, state: DeliveryState[]) =>
+  queryOptions({
+    queryKey: ['parcels', 'ages', filter, state],
+    queryFn: ({ signal }) =>
+      call(parcels.ages, { body: { ...filter, ...(state.length > 0 && { state }) } }, { signal }).then(
+        ({ ages }) => ages,
+      ),
     ...PERIODIC_REFETCH,
   })
 

@@ -11,6 +11,7 @@ import { session } from '../../kit/session/session-store.ts'
 import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
+import { LateAges } from './late-ages.tsx'
 import { ALL_CLIENTS_COLUMNS, PARCEL_COLUMNS, parcelId, ParcelAddressContext } from './parcel-columns.tsx'
 import { ParcelFilters } from './parcel-filters.tsx'
 import { ParcelPeek } from './parcel-peek.tsx'
@@ -22,7 +23,7 @@ import {
   type StatusSearch,
   statusShape,
 } from './parcel-queries.ts'
-import { stateViews } from './state-views.ts'
+import { NOT_LATE, stateViews } from './state-views.ts'
 
 const TITLE = 'Parcel Delivery Status'
 const TABLE = 'parcel-delivery-status'
@@ -53,7 +54,7 @@ export function ParcelStatusScreen() {
 
   // A new filter starts at the first page.
   const applyFilter = (part: Partial<StatusSearch>) => change({ ...part, page: 1 })
-  const clear = () => applyFilter({ reference: '', from: '', to: '', carrier: [], late: '', state: [] })
+  const clear = () => applyFilter({ reference: '', from: '', to: '', carrier: [], ...NOT_LATE, state: [] })
   const isNarrowed = Boolean(
     search.reference || search.from || search.to || search.carrier.length > 0 || search.late || state.length > 0,
   )
@@ -69,7 +70,17 @@ export function ParcelStatusScreen() {
         columns={columns}
         list={list}
         fetchRows={(page, size, signal) => fetchPage(page, size, signal).then(({ rows }) => rows)}
-        views={stateViews(states, state, (chosen) => applyFilter({ state: chosen }))}
+        views={stateViews({ counts: states, chosen: state, isLate: search.late !== '', onChoose: applyFilter })}
+        above={
+          search.late && (
+            <LateAges
+              filter={filter}
+              state={state}
+              chosen={search.daysLate}
+              onChoose={(daysLate) => applyFilter({ daysLate })}
+            />
+          )
+        }
         filters={
           <ParcelFilters
             search={search}

@@ -79,6 +79,11 @@ test('weeks, sums, missing invoices and late bills are shown, and link to parcel
   screen.getByText(/3 parcels billed more than 60 days after despatch/)
   expect(server.callsTo(invoices.required)[0]?.query).toEqual({ asOf: '2026-03-31' })
 
+  const weeks = within(screen.getByRole('table', { name: 'Unbilled by carrier and week, GBP' }))
+  weeks.getByRole('button', { name: 'DPD UK, 2 Mar: £54.51 for 12 parcels, 1 with no known cost' })
+  weeks.getByRole('button', {
+    name: 'DPD UK, 9 Mar: £9.00 for 2 parcels, no invoice received around 13 Mar 2026',
+  })
   await user.click(row.getByRole('link', { name: '12' }))
   expect([path(), search()]).toEqual([`${SCREEN}/parcels`, { carrier: 'DPD', week: '2026-03-02', asOf: '2026-03-31' }])
 })

@@ -19,6 +19,7 @@ import { weekColumns } from './required-columns.tsx'
 import { RequiredNotes } from './required-notes.tsx'
 import { NO_REQUIRED_FILTER, requiredOf, requiredShape } from './required-queries.ts'
 import styles from './required.module.css'
+import { UnbilledWeeks } from './unbilled-weeks.tsx'
 
 const TITLE = 'Unbilled (accruals)'
 const TABLE = 'invoices-required'
@@ -32,6 +33,8 @@ export function RequiredScreen() {
   const { data: carriers = [] } = useQuery(invoiceCarriers)
   const columns = useMemo(() => weekColumns(search.asOf), [search.asOf])
   const rows = data?.required
+  const openWeek = (of: { carrier: string; week: string }) =>
+    void router.navigate({ href: requiredParcelsAddress({ ...of, asOf: search.asOf }) })
   return (
     <ListPage
       title={TITLE}
@@ -63,6 +66,13 @@ export function RequiredScreen() {
         </p>
       )}
       {data && <RequiredNotes missingInvoices={data.missingInvoices} billedLate={data.billedLate} />}
+      {data && (
+        <UnbilledWeeks
+          weeks={data.required}
+          missingInvoices={data.missingInvoices}
+          onOpen={(carrier, week) => openWeek({ carrier, week })}
+        />
+      )}
       <DataTable
         name={TABLE}
         label="Unbilled weeks"
@@ -72,9 +82,7 @@ export function RequiredScreen() {
         isLoading={isPending}
         error={error}
         onRetry={() => void refetch()}
-        onOpen={({ carrierCode: carrier, week }) =>
-          void router.navigate({ href: requiredParcelsAddress({ carrier, week, asOf: search.asOf }) })
-        }
+        onOpen={({ carrierCode: carrier, week }) => openWeek({ carrier, week })}
         empty={
           <NothingListed
             noun="week"

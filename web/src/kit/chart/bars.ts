@@ -36,7 +36,7 @@ export function barsOption({ bars, direction, most, names: legendNames }: BarsPr
       ...text,
       color: palette.text,
       // Names wrap rather than being cut.
-      ...(direction === 'across' && { width: 200, overflow: 'break' as const, lineHeight: 14 }),
+      ...(direction === 'across' && { width: nameWidth(bars), overflow: 'break' as const, lineHeight: 14 }),
     },
     axisTick: { show: false },
     axisLine: { lineStyle: { color: palette.line } },
@@ -120,6 +120,10 @@ const MAX_LARGE_POINTS = 26
 
 const valueText = (value: number) => withMinus(value.toLocaleString('en-GB'))
 const labelOf = (bar: Bar | undefined) => bar?.label ?? (bar ? valueText(bar.value) : '')
+
+/** Width of the names beside horizontal bars, in pixels: that of the longest, but no more than {@link MAX_NAME}. */
+const nameWidth = (bars: readonly Bar[]) => Math.min(MAX_NAME, Math.max(...bars.map(({ name }) => name.length)) * 7.2)
+const MAX_NAME = 200
 
 /** Width to reserve beside horizontal bars for their labels, in pixels. */
 const labelWidth = (bars: readonly Bar[]) => Math.max(56, ...bars.map(({ label }) => (label?.length ?? 0) * 6.6 + 12))

@@ -8,6 +8,8 @@ export type HeatCell = {
   readonly text: string
   /** The tooltip: how many cases there are. */
   readonly detail?: string
+  /** Something is missing here: the cell has a dashed edge. `detail` says what. */
+  readonly hasHole?: boolean
 }
 
 type HeatTableProps = {
@@ -55,6 +57,7 @@ export function HeatTable({ label, noun, columns, rows, missing, onOpen }: HeatT
                         type="button"
                         className={styles.value}
                         data-step={cell.value === null ? undefined : stepOf(cell.value, low, high)}
+                        data-hole={cell.hasHole || undefined}
                         title={cell.detail}
                         aria-label={`${name}, ${column}: ${cell.detail ?? cell.text}`}
                         onClick={() => onOpen(row, at)}

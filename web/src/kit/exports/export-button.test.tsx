@@ -25,6 +25,7 @@ test('a report’s export shows the specified messages, whether it succeeds or f
   server.answer(returnFigures.dashboard, {
     ...none,
     SKUs: [],
+    SKUsByReason: [],
     states: [],
     refunds: [],
     postage: [],

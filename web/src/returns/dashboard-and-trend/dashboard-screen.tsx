@@ -22,6 +22,7 @@ import { dashboardLinesAddress, dashboardSearch, type FigureSearch } from './fig
 import { returnsText } from './figure-text.ts'
 import styles from './figures.module.css'
 import { PartChart } from './part-chart.tsx'
+import { ReasonTable } from './reason-table.tsx'
 import { useTrend } from './use-trend.ts'
 import { WeekChart } from './week-chart.tsx'
 
@@ -95,25 +96,27 @@ type PartsProps = { readonly search: FigureSearch; readonly data: RouteAnswer<ty
 
 function Parts({ search, data }: PartsProps) {
   const router = useRouter()
-  const opens = (key: 'SKU' | 'category' | 'reason' | 'carrier' | 'region' | 'state') => (part: ReturnsPart) => {
-    // Returns without a reason, carrier or region are filtered by the bar's title.
+  const opens = (key: 'category' | 'carrier' | 'region' | 'state') => (part: ReturnsPart) => {
+    // Returns without a carrier or region are filtered by the bar's title.
     const value = part.name === '' ? part.title : part.name
     void router.navigate({ href: dashboardLinesAddress({ ...search, [key]: value }) })
   }
   const { daysToRefund, postage, refunds } = data
   return (
     <>
-      <div className={styles.pair}>
-        <PartChart title="By reason" noun="Reason" parts={data.reasons} rateOf={OF_ORDERED} onOpen={opens('reason')} />
-        <PartChart
-          title="By SKU"
-          noun="SKU"
-          parts={data.SKUs}
-          remark="Top 12 returned SKUs. Rates are available for up to 31 days."
-          rateOf={OF_ORDERED}
-          onOpen={opens('SKU')}
-        />
-      </div>
+      <ReasonTable
+        data={data}
+        rateOf={OF_ORDERED}
+        onOpen={(SKU, reason) =>
+          void router.navigate({
+            href: dashboardLinesAddress({
+              ...search,
+              ...(SKU && { SKU: SKU.name }),
+              ...(reason && { reason: reason.name || reason.title }),
+            }),
+          })
+        }
+      />
       <div className={styles.pair}>
         <PartChart
           title="By category"

@@ -3,7 +3,7 @@ import { formatDayShort } from '@despatch/domain/calendar/day'
 import type { CountedBy } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { formatCount } from '@despatch/domain/money/money'
 import { isOpenWeek, ripenessText } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
-import { levelAndChange, outOfOrdinary } from '@despatch/domain/returns/dashboard-and-trend/sentences'
+import { levelAndChange, outOfOrdinary, standsOut } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import type { Figures } from '../../kit/chart/figure-table.tsx'
 import type { Bar } from '../../kit/chart/bars.ts'
 
@@ -21,8 +21,17 @@ const short = (week: string) => formatDayShort(week).replace(/ \d{4}$/, '')
 export const returnsText = ({ lines, pieces }: Pick<WeekFigures, 'lines' | 'pieces'>): string =>
   `${formatCount(lines)} ${lines === 1 ? 'return' : 'returns'}, ${formatCount(pieces)} ${pieces === 1 ? 'unit' : 'units'}`
 
-export const weekBars = (weeks: readonly WeekFigures[]): Bar[] =>
-  weeks.map((week) => ({ name: short(week.week), value: week.pieces, ...(isOpenWeek(week) && { isOpen: true }) }))
+/** The weeks as bars. One that stands out among the complete ones is marked. */
+export function weekBars(weeks: readonly WeekFigures[]): Bar[] {
+  const whole = weeks.filter((week) => !isOpenWeek(week))
+  const marked = whole[standsOut(whole.map(({ week, pieces }) => ({ name: week, value: pieces })))]
+  return weeks.map((week) => ({
+    name: short(week.week),
+    value: week.pieces,
+    ...(isOpenWeek(week) && { isOpen: true }),
+    ...(week === marked && { isMarked: true }),
+  }))
+}
 
 export function weekTable(weeks: readonly WeekFigures[]): Figures {
   return {

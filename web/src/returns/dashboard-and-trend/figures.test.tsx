@@ -136,7 +136,7 @@ test('a report that fails three times shows the specified message', async () => 
   expect(server.callsTo(returnFigures.getTrendReport)).toHaveLength(3)
 })
 
-test('the dashboard has a bar for each reason and notes overlapping bars', async () => {
+test('the dashboard has a cell for each SKU and reason and notes overlapping bars', async () => {
   const server = serverWith()
   const part = (name: string, pieces: number, title = name) => ({ name, title, lines: 1, pieces, rate: 2.5 })
   server.answer(returnFigures.dashboard, {
@@ -144,6 +144,7 @@ test('the dashboard has a bar for each reason and notes overlapping bars', async
     pieces: 10,
     reasons: [part('DAMAGED', 8), part('', 2, 'No reason')],
     SKUs: [part('MUG', 10, 'MUG Mug')],
+    SKUsByReason: [{ SKU: 'MUG', reason: '', pieces: 2 }],
     categories: [],
     carriers: [part('DPD', 10)],
     regions: [part('London', 10)],
@@ -160,10 +161,11 @@ test('the dashboard has a bar for each reason and notes overlapping bars', async
   screen.getByText(/^Highest rate: MUG Mug, 2\.5 per 100 units ordered/)
   screen.getByText(/and sent: £91\.20 for 36 parcels. Customers pay £14\.00 themselves/)
   screen.getByText(/£1,204\.50 for 32 returns, after £12\.00 deducted/)
-  const reasons = within(screen.getByRole('region', { name: 'By reason' }))
-  await user.click(reasons.getByRole('button', { name: /as a table$/ }))
-  await user.click(await reasons.findByRole('button', { name: 'No reason' }))
-  await screen.findByText(/^Went to .*returns-dashboard\/returns\?.*reason=No\+reason/)
+  const table = within(screen.getByRole('table', { name: 'By SKU and reason' }))
+  table.getByRole('button', { name: 'All SKUs, DAMAGED: 8 units, 1 return, 2.5 per 100 units ordered' })
+  table.getByRole('img', { name: 'None returned' })
+  await user.click(table.getByRole('button', { name: 'MUG Mug, No reason: 2' }))
+  await screen.findByText(/^Went to .*returns-dashboard\/returns\?.*SKU=MUG.*reason=No\+reason/)
 })
 
 test('the bar for unknown carriers opens only those returns', async () => {
@@ -174,6 +176,7 @@ test('the bar for unknown carriers opens only those returns', async () => {
     pieces: 10,
     reasons: [],
     SKUs: [],
+    SKUsByReason: [],
     categories: [],
     carriers: [part('DPD', 'DPD'), part('', 'Not known')],
     regions: [],

@@ -5,6 +5,7 @@ import { barsOption } from '../../kit/chart/bars.ts'
 import { Chart } from '../../kit/chart/chart.tsx'
 import type { Palette } from '../../kit/chart/palette.ts'
 import styles from './figures.module.css'
+import { HighestRate } from './highest-rate.tsx'
 
 const BAR_PX = 30
 const LEAST_PX = 120
@@ -49,7 +50,6 @@ export function PartChart({ title, noun, parts, remark, rateOf, onOpen }: PartCh
     },
     [parts, onOpen],
   )
-  const highest = rateOf && parts.filter(({ rate }) => rate !== null).toSorted(byRate)[0]
   const sentence = behindMost(
     parts.map(({ title: name, pieces }) => ({ name, value: pieces })),
     'units',
@@ -72,15 +72,8 @@ export function PartChart({ title, noun, parts, remark, rateOf, onOpen }: PartCh
           onPoint={open}
         />
       )}
-      {highest && (
-        <p className={styles.remark}>
-          Highest rate: {highest.title}, {(highest.rate ?? 0).toFixed(1)} {rateOf.toLowerCase()}. The table has the
-          others.
-        </p>
-      )}
+      {rateOf && <HighestRate parts={parts} rateOf={rateOf} />}
       {remark && <p className={styles.remark}>{remark}</p>}
     </div>
   )
 }
-
-const byRate = (one: ReturnsPart, other: ReturnsPart) => (other.rate ?? 0) - (one.rate ?? 0)
