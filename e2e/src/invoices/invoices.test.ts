@@ -95,8 +95,12 @@ test("a carrier's file is imported, inspected, disputed, and its correct rows ar
   await line.getByRole('link', { name: NUMBER }).click()
 
   await page.getByRole('heading', { name: `Invoice ${NUMBER}` }).waitFor()
+  await page.getByRole('button', { name: 'Overcharged 1' }).click()
+  await expect.poll(() => page.getByRole('table', { name: 'Invoice details' }).getByRole('row').count()).toBe(2)
+  await page.getByRole('button', { name: 'Overcharged 1' }).click()
+  await page.getByRole('button', { name: 'Show totals, causes and results' }).click()
   await page.getByText('Line 2 states £17.60 with tax, and its rows add up to it.').waitFor()
-  await page.getByRole('button', { name: 'Overcharged' }).click()
+  await page.getByRole('button', { name: 'Overcharged', exact: true }).click()
   await expect.poll(() => page.getByRole('table', { name: 'Invoice details' }).getByRole('row').count()).toBe(2)
   await expectAccessible(page, 'details, light')
   await switchColours(page, 'dark')

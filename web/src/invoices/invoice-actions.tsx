@@ -1,8 +1,6 @@
-import { Button } from '@mantine/core'
 import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { useMutation } from '@tanstack/react-query'
-import { useKeys } from '../kit/keys/keys.ts'
-import { DisabledReason } from '../kit/list/disabled-reason.tsx'
+import { RecordActions } from '../kit/record/record-actions.tsx'
 import { MAX_DECIDED, targetText } from './accept-and-reject/decide.ts'
 import type { DecisionRequest } from './accept-and-reject/decision-dialogs.tsx'
 import { judgeAgain } from './accept-and-reject/judge-again.ts'
@@ -39,37 +37,29 @@ export function InvoiceActions({ rows, onAsk, onAcceptMatched }: InvoiceActionsP
   const target = { kind: 'invoice', rows, currency: currencyOf(rows) } as const
   // Selected rows of an invoice have buttons of their own, so these name the whole invoice.
   const which = rows.length === 1 ? 'invoice' : targetText(target)
-  const ask = (what: DecisionRequest['what']) => () =>
-    whyNot === undefined && rows.length > 0 && onAsk({ what, target })
-  const acceptMatched = () => whyNot === undefined && onAcceptMatched(rows.map(({ summaryID }) => summaryID))
-  useKeys({ a: ask('accept'), r: ask('reject'), m: acceptMatched })
+  const ask = (what: DecisionRequest['what']) => () => {
+    if (rows.length > 0) onAsk({ what, target })
+  }
   return (
-    <>
-      <DisabledReason reasons={[whyNot]} />
-      <Button size="xs" disabled={whyNot !== undefined} title="M" onClick={acceptMatched}>
-        Accept matched and within tolerance
-      </Button>
-      <Button size="xs" variant="default" disabled={whyNot !== undefined} title="A" onClick={ask('accept')}>
-        Accept {which}…
-      </Button>
-      <Button size="xs" variant="default" disabled={whyNot !== undefined} title="R" onClick={ask('reject')}>
-        Reject {which}…
-      </Button>
-      {isOperator && (
-        <Button
-          size="xs"
-          variant="default"
-          disabled={whyNot !== undefined}
-          loading={judging.isPending}
-          title="Recalculates undecided rows with current prices and agreed charges"
-          onClick={() => judging.mutate()}
-        >
-          Recalculate
-        </Button>
-      )}
-      <Button size="xs" variant="default" color="bad" disabled={whyNot !== undefined} onClick={ask('delete')}>
-        Delete {which}…
-      </Button>
-    </>
+    <RecordActions
+      label="Invoice actions"
+      primary={{
+        label: 'Accept matched and within tolerance',
+        onAct: () => onAcceptMatched(rows.map(({ summaryID }) => summaryID)),
+        whyNot,
+        letter: 'm',
+      }}
+      others={[
+        { label: `Accept ${which}…`, onAct: ask('accept'), whyNot, letter: 'a' },
+        { label: `Reject ${which}…`, onAct: ask('reject'), whyNot, letter: 'r' },
+        isOperator && {
+          label: 'Recalculate',
+          onAct: () => judging.mutate(),
+          whyNot,
+          isWaiting: judging.isPending,
+        },
+        { label: `Delete ${which}…`, onAct: ask('delete'), whyNot, isDangerous: true },
+      ]}
+    />
   )
 }

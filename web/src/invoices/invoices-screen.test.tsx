@@ -59,6 +59,12 @@ const row = async (name: RegExp) => screen.findByRole('row', { name })
 const select = async (name: RegExp, user: { click(element: Element): Promise<void> }) =>
   user.click(within(await row(name)).getByRole('checkbox'))
 
+/** An action in the menu of an invoice. */
+async function choose(name: string, user: Awaited<ReturnType<typeof openScreen>>['user']) {
+  await user.click(screen.getByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name }))
+}
+
 test('the list shows variances, their causes, and what is left to decide', async () => {
   serverWith()
   await openScreen(LIST, CLERK)
@@ -78,8 +84,9 @@ test('a client user sees their part, without files, imports and agreements', asy
   expect(screen.queryByRole('columnheader', { name: /Totals|File/ })).toBeNull()
   await select(/A1B2C3466/, user)
   await screen.findByText(/only the operator can decide/)
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reject invoice…' }).disabled).toBe(true)
-  expect(screen.queryByRole('button', { name: 'Recalculate' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'More actions' }))
+  expect((await screen.findByRole<HTMLButtonElement>('menuitem', { name: /^Reject invoice…/ })).disabled).toBe(true)
+  expect(screen.queryByRole('menuitem', { name: 'Recalculate' })).toBeNull()
   expect(server.callsTo(invoices.imports)).toEqual([])
 })
 
@@ -89,7 +96,7 @@ test('an invoice is rejected with a reason, and the receipt undoes it', async ()
   server.answer(invoices.undo, { ...ok, message: 'The rejection is undone.', commandId: COMMAND, done: 2 })
   const { user } = await openScreen(LIST, CLERK)
   await select(/A1B2C3466/, user)
-  await user.click(screen.getByRole('button', { name: 'Reject invoice…' }))
+  await choose('Reject invoice…', user)
   const dialog = within(await screen.findByRole('dialog', { name: 'Reject invoice A1B2C3466?' }))
   const reject = dialog.getByRole<HTMLButtonElement>('button', { name: 'Reject 1 invoice' })
   expect(reject.disabled).toBe(true)
@@ -120,7 +127,7 @@ test.each([
     server.answer(invoices.rejection, { ...ok, claims, unclaimed: 0, disputed: 0 })
     const { user } = await openScreen(LIST, CLERK)
     await select(/A1B2C3466/, user)
-    await user.click(screen.getByRole('button', { name: 'Reject invoice…' }))
+    await choose('Reject invoice…', user)
     const dialog = within(await screen.findByRole('dialog', { name: 'Reject invoice A1B2C3466?' }))
     await dialog.findByText(text)
   },
@@ -152,7 +159,7 @@ test("an operator has invoices judged again by today's agreements", async () => 
   server.answer(invoices.judgeAgain, { ...ok, message: 'Nothing changed.', changed: 0, after: null })
   const { user } = await openScreen(LIST, CLERK)
   await select(/A1B2C3466/, user)
-  await user.click(screen.getByRole('button', { name: 'Recalculate' }))
+  await choose('Recalculate', user)
   await screen.findByText('Recalculated: nothing changed.')
   expect(server.callsTo(invoices.judgeAgain)[0]?.body).toEqual({ summaryID: '17', after: 0 })
 })
@@ -165,13 +172,14 @@ test('an invoice accepted while it is judged again says so, with the earlier cha
   )
   const { user } = await openScreen(LIST, CLERK)
   await select(/A1B2C3466/, user)
-  await user.click(screen.getByRole('button', { name: 'Recalculate' }))
+  await choose('Recalculate', user)
   await screen.findByText('The invoice is accepted and closed, so its rows don’t change. Before that, 3 rows changed.')
 })
 
 test('an invoice that does not add up shows the difference and its refused rows', async () => {
   const server = serverWith()
   const { user } = await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'Show totals, causes and results' }))
   await screen.findByText('Line 2 states £22.40 net, but its rows total £18.40. That is £4.00 less.')
   screen.getByText(/ups-46.csv has 3 rows: 2 imported, 1 rejected/)
   screen.getByText(/The invoice date is in the future, and on 1 row more/)
@@ -257,10 +265,16 @@ test('an accepted invoice is closed: its receipt offers no undo', async () => {
 
 test('a closed invoice says so, and nothing on it can be decided', async () => {
   serverWith({ status: 'Accepted' })
-  await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
+  const { user } = await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
   await screen.findByText('This invoice is accepted and closed.')
-  for (const name of ['Accept invoice…', 'Reject invoice…', 'Recalculate', 'Delete invoice…'])
-    expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Accept invoice…' }).disabled).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'More actions' }))
+  const items = await screen.findAllByRole<HTMLButtonElement>('menuitem')
+  expect(items.map(({ textContent, disabled }) => `${textContent} ${disabled}`)).toEqual(
+    ['Reject invoice…', 'Recalculate', 'Delete invoice…'].map(
+      (name) => `${name}This invoice is accepted and closed. true`,
+    ),
+  )
 })
 
 test('decided rows that would cost something else now are listed on request', async () => {
@@ -313,10 +327,11 @@ test('the buttons of an invoice and of its selected rows say what each is for', 
     'Accept invoice…',
     'Accept matched and within tolerance',
     'Delete 1 detail…',
-    'Delete invoice…',
     'Reject 1 detail…',
-    'Reject invoice…',
   ])
+  await user.click(screen.getByRole('button', { name: 'More actions' }))
+  const items = await screen.findAllByRole('menuitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Reject invoice…', 'Recalculate', 'Delete invoice…'])
 })
 
 test('a parcel row is accepted with one key, and a failure is shown', async () => {

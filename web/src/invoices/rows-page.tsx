@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { BackLink } from '../kit/record/back-link.tsx'
+import { INVOICE_SCREENS } from './addresses.ts'
 import { SaveView } from '../kit/list/views/save-view.tsx'
 import { useSavedViews } from '../kit/list/views/use-saved-views.ts'
 import { ViewTabs } from '../kit/list/views/view-tabs.tsx'
@@ -26,6 +28,9 @@ export function RowsPage({ title, label, counted, actions, summary, viewsOf, fil
   const saved = useSavedViews(viewsOf)
   return (
     <section className={styles.screen} aria-label={label}>
+      <div className={styles.back}>
+        <BackLink paths={[INVOICE_SCREENS.list]} />
+      </div>
       <header className={styles.head}>
         <h1>{title}</h1>
         <span className={styles.counted} role="status">

@@ -8,6 +8,7 @@ import { CauseList } from './cause-list.tsx'
 import styles from './details.module.css'
 import { InvoiceFacts } from './invoice-facts.tsx'
 import { ProofPanel } from './proof-panel.tsx'
+import { ResultBar } from './result-bar.tsx'
 import { VerdictList } from './verdict-list.tsx'
 
 type InvoiceOverviewProps = {
@@ -16,38 +17,41 @@ type InvoiceOverviewProps = {
   readonly onNarrow: (part: Partial<Pick<DetailsSearch, 'cause' | 'verdict'>>) => void
 }
 
-/** Users who work through many invoices hide the overview: it stays hidden in this window. */
-const KEY = 'despatch.invoice-summary-hidden'
+/** The tables stay open in this window once the user opens them. They are open if totals do not match. */
+const KEY = 'despatch.invoice-summary-shown'
 
-/** The overview above an invoice's details: figures, proof, causes and verdicts. The latter two filter the details. */
+/**
+ * The overview above an invoice's details: facts and a bar of results; on request how its totals were read, the causes
+ * and the sums of results. Causes and results filter the details.
+ */
 export function InvoiceOverview({ invoice, search, onNarrow }: InvoiceOverviewProps) {
   const isOperator = useIsOperator()
-  const [isHidden, setIsHidden] = useState(() => windowStorage.readText(KEY) !== '')
+  const [isShown, setIsShown] = useState(
+    () => windowStorage.readText(KEY) !== '' || invoice.proof === 'does not add up',
+  )
   function toggle() {
-    windowStorage.writeText(KEY, isHidden ? '' : 'true')
-    setIsHidden(!isHidden)
+    windowStorage.writeText(KEY, isShown ? '' : 'true')
+    setIsShown(!isShown)
   }
+  const chooseVerdict = (verdict: DetailsSearch['verdict']) => onNarrow({ verdict })
   return (
     <>
       <div className={styles.strip}>
         <InvoiceFacts invoice={invoice} />
+        <div className={styles.results}>
+          <ResultBar invoice={invoice} chosen={search.verdict} onChoose={chooseVerdict} />
+          <Button variant="subtle" size="compact-xs" aria-expanded={isShown} onClick={toggle}>
+            {isShown ? 'Hide' : 'Show'} {isOperator ? 'totals, causes and results' : 'causes and results'}
+          </Button>
+        </div>
       </div>
-      {!isHidden && (
+      {isShown && (
         <div className={styles.panels} data-two={!isOperator || undefined}>
           {isOperator && <ProofPanel invoice={invoice} />}
           <CauseList invoice={invoice} chosen={search.cause} onChoose={(cause) => onNarrow({ cause })} />
-          <VerdictList invoice={invoice} chosen={search.verdict} onChoose={(verdict) => onNarrow({ verdict })} />
+          <VerdictList invoice={invoice} chosen={search.verdict} onChoose={chooseVerdict} />
         </div>
       )}
-      <Button
-        variant="subtle"
-        size="compact-xs"
-        className={styles.toggle ?? ''}
-        aria-expanded={!isHidden}
-        onClick={toggle}
-      >
-        {isHidden ? 'Show' : 'Hide'} {isOperator ? 'totals, causes and results' : 'causes and results'}
-      </Button>
     </>
   )
 }

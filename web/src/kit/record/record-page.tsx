@@ -1,12 +1,5 @@
-import { IconChevronLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useStore } from '../browser/store.ts'
-import { isOpenTo } from '../navigation/screen-access.ts'
-import { ScreenLink } from '../navigation/screen-link.tsx'
-import { plainTitle } from '../navigation/screen-title.ts'
-import { screenAt } from '../navigation/screens.ts'
-import { session } from '../session/session-store.ts'
-import { tabs } from '../tabs/window-tabs.ts'
+import { BackLink } from './back-link.tsx'
 import { type FactsByName, RecordFacts } from './record-facts.tsx'
 import styles from './record-page.module.css'
 
@@ -55,19 +48,5 @@ export function RecordHead({ title, status, backTo, actions, banner, facts }: Re
       {banner}
       <RecordFacts facts={facts} />
     </>
-  )
-}
-
-function BackLink({ paths }: { readonly paths: readonly string[] }) {
-  const who = useStore(session.store)
-  // With its present filters, if it is open.
-  const open = useStore(tabs.store, (bar) => paths.map((path) => bar.tabs.find(({ id }) => id === path)).find(Boolean))
-  const list = screenAt(open?.id ?? paths.at(-1) ?? '')
-  if (!list || !isOpenTo(who, list)) return null
-  return (
-    <ScreenLink to={open?.link ?? list.path} className={styles.back ?? ''} inherit={false}>
-      <IconChevronLeft size={14} aria-hidden />
-      {plainTitle(list)}
-    </ScreenLink>
   )
 }
