@@ -5,6 +5,7 @@ import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { ActiveSwitch } from './active-switch.tsx'
 import { activeDatesAddress } from './addresses.ts'
+import { yearColumn } from './year-strip.tsx'
 import { operatorToday } from '../../kit/browser/clock.ts'
 
 const column = columnsOf<CarrierStatus>()
@@ -36,14 +37,15 @@ export const CARRIER_COLUMNS: Columns<CarrierStatus> = column.columns([
   column.accessor(todayText, {
     id: 'today',
     header: 'Today',
-    size: 190,
+    size: 216,
     enableSorting: false,
     cell: ({ getValue }) => <Status meaning={todayMeaning(getValue())}>{getValue()}</Status>,
   }),
+  ...yearColumn<CarrierStatus>((carrier) => carrier),
   column.accessor(({ activeDates }) => activeDatesText(activeDates), {
     id: 'activeDates',
     header: 'Active dates',
-    size: 380,
+    size: 300,
     enableSorting: false,
   }),
   column.accessor('methods', {

@@ -2,8 +2,9 @@ import type { CarrierStatus } from '@despatch/contract/routing/active-dates/carr
 import { activeDatesText } from '@despatch/domain/routing/active-dates/active-dates'
 import { formatCount } from '@despatch/domain/money/money'
 import { activeDatesAddress } from './addresses.ts'
-import type { Comparison } from '../all-clients/comparison.ts'
+import type { ComparedRow, Comparison } from '../all-clients/comparison.ts'
 import { ComparisonList } from '../all-clients/comparison-list.tsx'
+import { yearColumn } from './year-strip.tsx'
 import { todayMeaning, todayText } from './carrier-columns.tsx'
 import { carrierList } from './carrier-queries.ts'
 
@@ -14,10 +15,11 @@ const COMPARISON: Comparison = {
   isOfMethods: false,
   columns: [
     { id: 'active', header: 'Active', size: 84 },
-    { id: 'today', header: 'Today', size: 172, meaningOf: todayMeaning },
+    { id: 'today', header: 'Today', size: 216, meaningOf: todayMeaning },
     { id: 'activeDates', header: 'Active dates', size: 220 },
     { id: 'methods', header: 'Methods', size: 84, align: 'right' },
   ],
+  ownColumns: yearColumn<ComparedRow>(({ dates }) => dates),
   addressOf: activeDatesAddress,
   verb: 'Change dates',
   changes: ['extend', 'dates', 'on', 'off'],
@@ -29,6 +31,7 @@ const itemOf = (row: CarrierStatus) => ({
   carrierName: row.carrierName,
   service: '',
   key: row.carrier,
+  dates: row,
   cells: {
     active: row.active === 'Y' ? 'Yes' : 'No',
     today: todayText(row),

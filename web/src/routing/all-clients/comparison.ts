@@ -1,4 +1,5 @@
 import { compareNames } from '@despatch/domain/text/compare-names'
+import type { CarrierStatus } from '@despatch/contract/routing/active-dates/carriers'
 import type { CarrierCapacity } from '@despatch/contract/routing/capacity/capacity'
 import type { ChangeTarget } from '@despatch/contract/routing/all-clients/all-clients'
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
@@ -23,6 +24,8 @@ export type ComparedItem = {
   readonly cells: Readonly<Record<string, string>>
   /** For capacities: the use and limit of today and the six days after. */
   readonly use?: CarrierCapacity['use']
+  /** For active dates: whether and when the carrier may be used. */
+  readonly dates?: Pick<CarrierStatus, 'active' | 'activeDates'>
 }
 
 export type ComparedRow = ComparedItem & {

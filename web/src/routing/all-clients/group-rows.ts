@@ -29,8 +29,12 @@ function groupOf(columns: Comparison['columns'], id: string, first: ComparedRow,
   }
   const others = members.filter((member) => member.differing.size > 0).length
   const use = totalUse(having)
+  const { dates, ...shared } = first
+  // Clients with other dates have no strip in common.
+  const areSame = dates && [...differing.keys()].every((column) => column !== 'active' && column !== 'activeDates')
   return {
-    ...first,
+    ...shared,
+    ...(areSame && { dates }),
     id,
     key: '',
     client: `${clientsText(having.length)} · ${others === 0 ? 'same' : `${others} differ`}`,

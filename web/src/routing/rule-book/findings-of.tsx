@@ -30,7 +30,7 @@ export function FindingsOf({ kinds, of }: FindingsOfProps) {
   return (
     <section className={styles.findings} aria-label="Issues">
       <h2>
-        {formatCount(found.length)} {found.length === 1 ? 'problem' : 'problems'} on this page
+        {formatCount(found.length)} {found.length === 1 ? 'issue' : 'issues'} on this page
       </h2>
       <ul>
         {shown.map(({ kind, sentence, place, example }) => (
