@@ -3,7 +3,7 @@ import { type Bar, barsOption } from '../kit/chart/bars.ts'
 import { Chart } from '../kit/chart/chart.tsx'
 import type { Figures } from '../kit/chart/figure-table.tsx'
 import type { Palette } from '../kit/chart/palette.ts'
-import { Definition } from './definition.tsx'
+import { Definition } from '../kit/tile/definition.tsx'
 import styles from './reports.module.css'
 
 const BAR_PX = 30

@@ -11,12 +11,9 @@ import {
 } from '@despatch/domain/reports/periods'
 import { wilsonInterval } from '@despatch/domain/reports/wilson'
 import { operatorToday } from '../kit/browser/clock.ts'
+import { shareText, changeText, type Share } from '../kit/tile/change-text.ts'
 
 const oneDecimal = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-
-/** '96.2%'; '–' without a denominator. */
-export const shareText = (hits: number, of: number): string =>
-  of > 0 ? `${oneDecimal.format((hits / of) * 100)}%` : '–'
 
 /** '96.2% (94.1–97.5) of 1,204': a share with its confidence interval. */
 export function shareWithInterval(hits: number, of: number): string {
@@ -59,23 +56,6 @@ export function costNote({ parcels, unpriced }: PricedParcels, ofKnown: string):
   return parcels > unpriced ? `${ofKnown}, ${without}` : without
 }
 
-/** '+12%', '−3%', 'No change'; '' without a value before. */
-export function changeText(now: number, before: number): string {
-  if (before === 0) return now === 0 ? 'No change' : ''
-  const percent = Math.round(((now - before) / before) * 100)
-  if (percent === 0) return 'No change'
-  return `${percent > 0 ? '+' : '−'}${formatCount(Math.abs(percent))}%`
-}
-
-/** Below this, percentages exaggerate: 2 after 1 is no '+100%'. */
-const MIN_FOR_PERCENT = 10
-
-/** '+12%' for a count, '+1' for small ones, 'No change'. */
-export function countChange(now: number, before: number): string {
-  if (before >= MIN_FOR_PERCENT || now === before) return changeText(now, before)
-  return `${now > before ? '+' : '−'}${formatCount(Math.abs(now - before))}`
-}
-
 /** '+12%' for an amount; '' without a value before. */
 export const amountChange = (now: string, before: string | undefined): string =>
   before === undefined ? '' : changeText(Number(now), Number(before))
@@ -87,16 +67,6 @@ export const unitChange = (now: UnitAmount, before: UnitAmount): string =>
     ? ''
     : changeText(Number(now.amount) / now.of, Number(before.amount) / before.of)
 
-/** Numerator and denominator. */
-export type Share = { readonly hits: number; readonly of: number }
-/** '+1.2 points' for a share; '' without a value before. */
-export function pointsText(now: Share, before: Share): string {
-  if (now.of === 0 || before.of === 0) return ''
-  const points = (now.hits / now.of - before.hits / before.of) * 100
-  if (Math.abs(points) < 0.05) return 'No change'
-  return `${points > 0 ? '+' : '−'}${oneDecimal.format(Math.abs(points))} points`
-}
-
 /** Names of the comparison periods: by their weeks, or by date if the period is not whole weeks. */
 export function comparisonTexts(period: Period) {
   const weeks = (daysBetween(period.startDate, period.endDate) + 1) / 7
@@ -106,9 +76,6 @@ export function comparisonTexts(period: Period) {
     ? { before: 'previous week', yearBefore: 'same week last year' }
     : { before: `previous ${weeks} weeks`, yearBefore: 'same weeks last year' }
 }
-
-/** A share as a point of a line: null without a denominator. */
-export const sharePoint = ({ hits, of }: Share): number | null => (of > 0 ? hits / of : null)
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

@@ -2,11 +2,11 @@ import { Table } from '@mantine/core'
 import type { Period } from '@despatch/domain/reports/periods'
 import type { ReactNode } from 'react'
 import { ScreenLink } from '../kit/navigation/screen-link.tsx'
-import type { GoodWhen } from './change-verdict.ts'
-import { Definition } from './definition.tsx'
+import type { GoodWhen } from '../kit/tile/change-verdict.ts'
+import { Definition } from '../kit/tile/definition.tsx'
 import { comparisonTexts } from './figure-text.ts'
 import styles from './reports.module.css'
-import { Change } from './tile.tsx'
+import { Change } from '../kit/tile/tile.tsx'
 
 /** A figure of a report, and how it compares with another period. */
 export type ComparedFigure<Sums> = {

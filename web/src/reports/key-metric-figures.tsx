@@ -3,21 +3,11 @@ import type { Metrics } from '@despatch/contract/reports/report-shapes'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount, formatMoney } from '@despatch/domain/money/money'
 import { FIGURES, type OrderFigure, type ParcelFigure, SHARES } from '@despatch/domain/reports/figures'
-import {
-  amountChange,
-  costNote,
-  countChange,
-  onTimeShare,
-  pointsText,
-  type Share,
-  sharePoint,
-  shareText,
-  unitChange,
-  unitCost,
-} from './figure-text.ts'
+import { countChange, pointsText, type Share, sharePoint, shareText } from '../kit/tile/change-text.ts'
+import { amountChange, costNote, onTimeShare, unitChange, unitCost } from './figure-text.ts'
 import type { ComparedFigure } from './figures-table.tsx'
 import { ordersAddress, parcelsAddress, returnsAddress } from './report-search.ts'
-import { ShareNote } from './tile.tsx'
+import { ShareNote } from '../kit/tile/tile.tsx'
 
 const LEAF = 'managementReports.keyMetrics'
 const orders = ordersAddress(LEAF)

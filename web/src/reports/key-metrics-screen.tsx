@@ -12,7 +12,7 @@ import { ReportExport } from './report-export.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useKeyMetrics } from './report-queries.ts'
 import { lastWeek, lastWeeks, ordersAddress, weekSearch } from './report-search.ts'
-import { Tile, Tiles } from './tile.tsx'
+import { Tile, Tiles } from '../kit/tile/tile.tsx'
 
 const orders = ordersAddress('managementReports.keyMetrics')
 

@@ -20,7 +20,7 @@ import { ReportPage } from './report-page.tsx'
 import { useStockFlow } from './report-queries.ts'
 import { lastWeek, lastWeeks, stockFlowSearch, stockSkusAddress } from './report-search.ts'
 import styles from './reports.module.css'
-import { Tile, Tiles } from './tile.tsx'
+import { Tile, Tiles } from '../kit/tile/tile.tsx'
 import { VolumeTable } from './volumes/volume-table.tsx'
 
 type Flow = RouteAnswer<typeof reports.stockFlow>

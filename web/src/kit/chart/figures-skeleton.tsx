@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import styles from './figures-skeleton.module.css'
 
-const TILES = 5
+const TILES = 4
 
 /** A placeholder for tiles and charts while they load. */
 export function FiguresSkeleton() {

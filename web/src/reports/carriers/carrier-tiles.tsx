@@ -4,20 +4,11 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import { addDays } from '@despatch/domain/calendar/day'
 import { formatCount, formatMoney } from '@despatch/domain/money/money'
 import { FIGURES, type ParcelFigure, SHARES } from '@despatch/domain/reports/figures'
-import type { GoodWhen } from '../change-verdict.ts'
-import {
-  averageChange,
-  averageText,
-  costNote,
-  costText,
-  countChange,
-  onTimeShare,
-  pointsText,
-  sharePoint,
-  shareText,
-} from '../figure-text.ts'
+import type { GoodWhen } from '../../kit/tile/change-verdict.ts'
+import { countChange, pointsText, sharePoint, shareText } from '../../kit/tile/change-text.ts'
+import { averageChange, averageText, costNote, costText, onTimeShare } from '../figure-text.ts'
 import { type ComparedFigure, FiguresTable } from '../figures-table.tsx'
-import { ShareNote, Tile, Tiles } from '../tile.tsx'
+import { ShareNote, Tile, Tiles } from '../../kit/tile/tile.tsx'
 
 type Carriers = RouteAnswer<typeof reports.carriers>
 type AddressOf = (figure: ParcelFigure) => string

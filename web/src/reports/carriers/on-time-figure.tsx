@@ -5,8 +5,9 @@ import { rankByLowerBound, wilsonInterval } from '@despatch/domain/reports/wilso
 import { ChartFrame } from '../../kit/chart/chart-frame.tsx'
 import { DotWhisker } from '../../kit/chart/dot-whisker.tsx'
 import { MIN_CASES } from '../../kit/chart/share-axis.ts'
-import { Definition } from '../definition.tsx'
-import { intervalText, onTimeShare, shareText, shareWithInterval } from '../figure-text.ts'
+import { Definition } from '../../kit/tile/definition.tsx'
+import { shareText } from '../../kit/tile/change-text.ts'
+import { intervalText, onTimeShare, shareWithInterval } from '../figure-text.ts'
 import styles from '../reports.module.css'
 import { parcelCells } from './parcel-figures.tsx'
 

@@ -1,7 +1,8 @@
 import type { NamedParcels, ParcelSums } from '@despatch/contract/reports/report-shapes'
 import { formatCount } from '@despatch/domain/money/money'
 import { PARCEL_COLUMNS } from '@despatch/domain/reports/volumes'
-import { averageText, shareText } from '../figure-text.ts'
+import { shareText } from '../../kit/tile/change-text.ts'
+import { averageText } from '../figure-text.ts'
 
 export const parcelCells = (sums: ParcelSums): string[] => [
   formatCount(sums.despatched),

@@ -6,8 +6,8 @@ import { SHARES } from '@despatch/domain/reports/figures'
 import { ChartFrame } from '../../kit/chart/chart-frame.tsx'
 import { HeatTable } from '../../kit/chart/heat-table.tsx'
 import { MIN_CASES } from '../../kit/chart/share-axis.ts'
-import { Definition } from '../definition.tsx'
-import { shareText } from '../figure-text.ts'
+import { Definition } from '../../kit/tile/definition.tsx'
+import { shareText } from '../../kit/tile/change-text.ts'
 import styles from '../reports.module.css'
 
 type Carriers = RouteAnswer<typeof reports.carriers>

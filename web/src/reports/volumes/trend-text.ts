@@ -2,7 +2,7 @@ import type { Volume } from '@despatch/contract/reports/report-shapes'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { firstCompletePeriod } from '@despatch/domain/reports/volumes'
-import { changeText } from '../figure-text.ts'
+import { changeText } from '../../kit/tile/change-text.ts'
 
 const WEEKS = 52
 

@@ -2,7 +2,7 @@ import { formatCount, formatMoney } from '@despatch/domain/money/money'
 import type { ParcelFigure } from '@despatch/domain/reports/figures'
 import type { Period } from '@despatch/domain/reports/periods'
 import type { CountedVolume } from '@despatch/domain/reports/volumes'
-import { shareText } from '../figure-text.ts'
+import { shareText } from '../../kit/tile/change-text.ts'
 import { ordersAddress, parcelsAddress, returnsAddress, type WITH_RETURNS } from '../report-search.ts'
 
 type VolumePeriod = Period & { readonly client?: string }

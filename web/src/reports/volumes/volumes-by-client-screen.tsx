@@ -7,7 +7,7 @@ import { behindMost } from '@despatch/domain/returns/dashboard-and-trend/sentenc
 import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
-import { changeText, shareText } from '../figure-text.ts'
+import { changeText, shareText } from '../../kit/tile/change-text.ts'
 import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useVolumes } from '../report-queries.ts'

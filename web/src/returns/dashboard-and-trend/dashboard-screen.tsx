@@ -18,16 +18,14 @@ import { session } from '../../kit/session/session-store.ts'
 import { FiguresSkeleton } from '../../kit/chart/figures-skeleton.tsx'
 import { COUNTING_REFRESH_MS, StillCounting, waitingDaysOf } from '../../kit/chart/still-counting.tsx'
 import { FigureFilters } from './figure-filters.tsx'
-import { dashboardLinesAddress, dashboardSearch, type FigureSearch } from './figure-search.ts'
-import { returnsText } from './figure-text.ts'
+import { dashboardLinesAddress, dashboardSearch, type FigureSearch, WEEKS_BEFORE } from './figure-search.ts'
+import { comparedText, returnsText } from './figure-text.ts'
 import styles from './figures.module.css'
 import { PartChart } from './part-chart.tsx'
 import { ReasonTable } from './reason-table.tsx'
+import { ReturnTiles } from './return-tiles.tsx'
 import { useTrend } from './use-trend.ts'
 import { WeekChart } from './week-chart.tsx'
-
-/** Weeks before the chosen period, for comparison. */
-const WEEKS_BEFORE = 12
 
 /** Returns Dashboard: returns of a period by reason, product, carrier and region, and week by week. */
 export function ReturnsDashboardScreen() {
@@ -44,7 +42,7 @@ export function ReturnsDashboardScreen() {
   return (
     <ListPage
       title="Returns Dashboard"
-      counted={!wrong && data && returnsText(data)}
+      counted={!wrong && data && [returnsText(data), comparedText(search)].filter(Boolean).join('. ')}
       action={<DashboardFile search={search} lines={data?.lines} />}
       filters={<FigureFilters search={search} onChange={change} />}
     >
@@ -60,7 +58,7 @@ export function ReturnsDashboardScreen() {
             <FiguresSkeleton />
           ) : (
             <>
-              <Weeks search={search} />
+              <Weeks search={search} data={data} />
               {data.lines === 0 ? (
                 <p className={styles.remark}>No returns on these dates. Choose other dates or another ‘Counted by’.</p>
               ) : (
@@ -79,14 +77,15 @@ function DashboardFile({ search, lines }: { readonly search: FigureSearch; reado
   return <ExportButton report="returns-dashboard" period={{ startDate, endDate }} filters={filters} shownRows={lines} />
 }
 
-/** Weeks up to and including the chosen period. */
-function Weeks({ search }: { readonly search: FigureSearch }) {
+/** Figures of the period, and the weeks up to and including it. */
+function Weeks({ search, data: board }: PartsProps) {
   const longer = useMemo(() => ({ ...search, startDate: addDays(search.startDate, -7 * WEEKS_BEFORE) }), [search])
   const { data, error, refetch } = useTrend(longer)
   if (error) return <ReportProblem error={error} onRetry={() => void refetch()} isInline />
   return (
     <>
       <StillCounting data={data} />
+      {data && <ReturnTiles search={search} data={board} weeks={data.weeks} />}
       {data && data.lines > 0 && <WeekChart weeks={data.weeks} search={longer} linesAddress={dashboardLinesAddress} />}
     </>
   )

@@ -8,6 +8,8 @@ import { pageSizeOf } from '../../kit/list/page-size.ts'
 import { serverNow } from '../../kit/browser/clock.ts'
 
 const TREND_WEEKS = 13
+/** Weeks that the dashboard reads before its period, for comparison. */
+export const WEEKS_BEFORE = 12
 
 const day = z.string().refine(isDay)
 const text = (most: number) => z.string().max(most).catch('')

@@ -1,11 +1,13 @@
 import type { WeekFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
-import { formatDayShort } from '@despatch/domain/calendar/day'
+import { daysBetween, formatDayShort } from '@despatch/domain/calendar/day'
+import { mondayOf } from '@despatch/domain/calendar/week'
 import type { CountedBy } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { formatCount } from '@despatch/domain/money/money'
 import { isOpenWeek, ripenessText } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
 import { levelAndChange, outOfOrdinary, standsOut } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import type { Figures } from '../../kit/chart/figure-table.tsx'
 import type { Bar } from '../../kit/chart/bars.ts'
+import { WEEKS_BEFORE } from './figure-search.ts'
 
 /** Number of earlier weeks to compare a week with. */
 const COMPARED = 8
@@ -71,4 +73,22 @@ const verbOf: Readonly<Record<CountedBy, string>> = {
   announced: 'announced',
   received: 'received',
   refunded: 'refunded',
+}
+
+/** 'Compared with previous week'; '' if the period is not whole weeks, or too many. */
+export function comparedText({ startDate, endDate }: { readonly startDate: string; readonly endDate: string }): string {
+  const count = (daysBetween(startDate, endDate) + 1) / 7
+  if (!Number.isInteger(count) || count > WEEKS_BEFORE || mondayOf(startDate) !== startDate) return ''
+  return `Compared with previous ${count === 1 ? 'week' : `${count} weeks`}`
+}
+
+/** The weeks just before a period of whole weeks, as many as it has; undefined if they are not known. */
+export function weeksBefore(
+  weeks: readonly WeekFigures[],
+  { startDate, endDate }: { readonly startDate: string; readonly endDate: string },
+): readonly WeekFigures[] | undefined {
+  const count = (daysBetween(startDate, endDate) + 1) / 7
+  const first = weeks.findIndex(({ week }) => week === startDate)
+  if (!Number.isInteger(count) || first < count) return undefined
+  return weeks.slice(first - count, first)
 }

@@ -154,8 +154,13 @@ test('the dashboard has a cell for each SKU and reason and notes overlapping bar
     daysToRefund: { middle: 1, ninthOfTen: 9, lines: 1 },
     waitingDays: 0,
   })
-  const { user } = await openScreen(`${REPORTS}/returns-dashboard`, CLERK)
+  const { user } = await openScreen(`${REPORTS}/returns-dashboard?startDate=2026-03-09&endDate=2026-03-15`, CLERK)
   await screen.findByText('DAMAGED: 80% of units')
+  screen.getByText('2 returns, 10 units. Compared with previous week')
+  const tile = within((await screen.findByText('Units returned', { selector: 'dt' })).parentElement ?? document.body)
+  tile.getByText('−90%')
+  tile.getByRole('img', { name: 'Units returned, last 10 weeks' })
+  screen.getByText('90% within 9 days, 1 refunded')
   screen.getByText(/1 day for half of returns, 9 days for 90%/)
   screen.getByText(/A SKU can be in several categories/)
   screen.getByText(/^Highest rate: MUG Mug, 2\.5 per 100 units ordered/)

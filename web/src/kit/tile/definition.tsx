@@ -1,6 +1,6 @@
 import { ActionIcon, Popover } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import styles from './reports.module.css'
+import styles from './tile.module.css'
 
 /** Shows on demand what a figure counts. */
 export function Definition({ of, definition }: { readonly of: string; readonly definition: string }) {

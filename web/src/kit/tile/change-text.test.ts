@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countChange } from './figure-text.ts'
+import { countChange } from './change-text.ts'
 
 test.each([
   [2, 1, '+1'],
