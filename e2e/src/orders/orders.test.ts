@@ -95,7 +95,7 @@ test('an order is created by keyboard, and found by reference, email and day', a
   await leave(visitor.page)
 })
 
-corner('every invalid field shows its error, and the first gets the focus', async () => {
+corner('every invalid field shows its error, and a summary gets the focus', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go(CREATE)
@@ -122,6 +122,10 @@ corner('every invalid field shows its error, and the first gets the focus', asyn
     'Choose a date for the named-day order',
   ])
     await page.getByText(message).first().waitFor()
+  const summary = page.getByRole('group', { name: 'There is a problem' })
+  await summary.and(page.locator(':focus')).waitFor()
+  await expect.poll(() => page.title()).toMatch(/^Error: /)
+  await summary.getByRole('button', { name: 'Enter an order number' }).click()
   await expect.poll(() => focusedField(page)).toBe('orderNo')
   await expectAccessibleInBoth(page, 'errors beside their fields')
   await leave(visitor.page)

@@ -190,7 +190,6 @@ corner('the later of two editors sees the other’s change and chooses; a method
   const body = { pricingMethod: 'By Parcel' as const, primaryCosting: charge, secondaryCosting: null, version }
   await stage.portal.call(prices.updateSingle, { params: { id: 'RM-48' }, body }, planner)
   await page.keyboard.press('Control+s')
-  await reviewAndSave(page)
   const changed = page.getByRole('table', { name: 'Conflicting changes' })
   await changed.getByRole('row', { name: /Primary: base cost 3\.90 3\.60/ }).waitFor()
   await changed.getByRole('row', { name: /Primary: incremental cost 0\.00 0\.10/ }).waitFor()

@@ -74,7 +74,6 @@ function NewKeyForm({ onClose, onMade }: Omit<NewKeyDialogProps, 'opened'>) {
           {...form.getInputProps('name')}
           label="Name"
           description="Name of the system that uses it. Shown in the audit."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data-autofocus
           autoComplete="off"
         />
@@ -118,7 +117,6 @@ function NewKeyForm({ onClose, onMade }: Omit<NewKeyDialogProps, 'opened'>) {
           onChange={(day) => state.setFields({ expiresOn: day })}
           label={<OptionalLabel>Last day</OptionalLabel>}
           description="Up to a year from today. Leave empty for a full year."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           maw="14rem"
         />
       </Stack>

@@ -54,7 +54,7 @@ export function MenuOptionsForm({ title, options, picker }: MenuOptionsFormProps
   const { lost, gained } = optionsDifference(base, { ...base, covered, switchedOff })
 
   return (
-    <FormShell title={title} state={state} saveLabel="Save">
+    <FormShell title={title} state={state} saveLabel="Save" isWide>
       {picker}
       {conflict.panel}
       <MenuOptionsGrid

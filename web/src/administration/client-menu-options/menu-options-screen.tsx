@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { RecordLoading } from '../../kit/form/record-loading.tsx'
+import { RecordLoading } from '../../kit/record/record-loading.tsx'
 import { ClientAtAddress } from '../clients/client-at-address.tsx'
 import { menuOptionsOf } from '../clients/client-queries.ts'
 import recordStyles from '../../kit/form/record.module.css'

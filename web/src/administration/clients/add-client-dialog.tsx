@@ -54,7 +54,6 @@ function AddClientForm({ onClose, onCreated }: Omit<AddClientDialogProps, 'opene
           {...form.getInputProps('code')}
           label="Code"
           description="1 to 20 letters, digits, _ and -. You can’t change it later."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data-autofocus
           autoComplete="off"
           spellCheck={false}

@@ -71,7 +71,7 @@ export function ClientForm({ client, onCancel, onRemove, children }: ClientFormP
       <div className={recordStyles.head}>
         <ClientHead client={client} />
       </div>
-      <div className={formStyles.pairs}>
+      <div className={formStyles.fields}>
         <TextInput key={form.key('name')} {...form.getInputProps('name')} label="Name" autoComplete="off" />
         <SearchSelect
           data-path="currencyCode"

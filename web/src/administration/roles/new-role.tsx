@@ -5,7 +5,7 @@ import { ALL_CLIENTS, roleTitle } from '@despatch/domain/administration/roles/ro
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
-import { RecordLoading } from '../../kit/form/record-loading.tsx'
+import { RecordLoading } from '../../kit/record/record-loading.tsx'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { session, type Session } from '../../kit/session/session-store.ts'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'

@@ -39,7 +39,7 @@ export function RoleFields({ form, types, onType, saved, users, isOwn }: RoleFie
   const isClosing = saved?.active === true && !active && users > 0
   return (
     <>
-      <div className={formStyles.pairs}>
+      <div className={formStyles.fields}>
         <RoleTextField
           form={form}
           field="code"
@@ -52,7 +52,6 @@ export function RoleFields({ form, types, onType, saved, users, isOwn }: RoleFie
           data-path="client"
           label="Client"
           description="Clients whose users can have it"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={[...new Set([...offered, ...(client ? [client] : [])])].map((code) => ({
             value: code,
             label: nameOf(code),
@@ -68,7 +67,6 @@ export function RoleFields({ form, types, onType, saved, users, isOwn }: RoleFie
           label="Type"
           description={isOwn ? NOT_OWN : isInternalType(type) ? 'For operator staff' : 'For client users'}
           disabled={isOwn}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={[...new Set([...types, type])]}
           value={type}
           error={form.errors['type']}

@@ -103,7 +103,7 @@ export function RoleForm(given: RoleFormProps) {
   }
 
   return (
-    <FormShell title={title} state={state} saveLabel={role ? 'Save' : 'Create role'}>
+    <FormShell title={title} state={state} saveLabel={role ? 'Save' : 'Create role'} isWide>
       {conflict.panel}
       {role && (
         <div className={recordStyles.head}>

@@ -32,7 +32,6 @@ export function RoleTextField({ form, field, label, description, saved }: RoleTe
       {...form.getInputProps(field)}
       label={label}
       description={description}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={form.errors[field] ?? taken}
       autoComplete="off"
       spellCheck={false}

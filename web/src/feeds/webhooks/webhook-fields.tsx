@@ -58,14 +58,13 @@ export function WebhookFields<Values extends NewWebhookValues>({
     set(WEBHOOK_EVENT_NAMES.filter((one) => (group.includes(one) ? isOn : events.includes(one))))
   return (
     <>
-      <div className={formStyles.pairs}>
+      <div className={formStyles.fields}>
         <TextInput key={form.key('name')} {...form.getInputProps('name')} label="Name" autoComplete="off" />
         <TextInput
           key={form.key('url')}
           {...form.getInputProps('url')}
           label="Address"
           description="A public https address that receives deliveries."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder="https://example.com/hooks"
           autoComplete="off"
           spellCheck={false}

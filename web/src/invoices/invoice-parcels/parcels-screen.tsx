@@ -2,7 +2,7 @@ import type { InvoiceDetail, InvoiceParcel, InvoiceSummary } from '@despatch/con
 import type { ParcelRowSort } from '@despatch/contract/invoices/details'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { RecordLoading } from '../../kit/form/record-loading.tsx'
+import { RecordLoading } from '../../kit/record/record-loading.tsx'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import { ExportMenu } from '../../kit/list/export/export-menu.tsx'
 import { DataTable } from '../../kit/list/data-table.tsx'

@@ -59,7 +59,6 @@ export function AccountForm({ of, onDone, onDelete }: DrawerRecordProps<CarrierA
         data-path="clients"
         label="Clients"
         description="Clients billed on this account"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={clients.length === 0 ? 'Choose clients' : ''}
         data={[...options, ...others.map((code) => ({ value: code, label: code }))]}
         value={[...clients]}

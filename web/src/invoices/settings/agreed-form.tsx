@@ -90,7 +90,6 @@ export function AgreedForm({ of, begin, onDone, onDelete, onAgreed }: AgreedForm
           {...form.getInputProps('chargeCode')}
           label={<OptionalLabel>Carrier’s code</OptionalLabel>}
           description="Leave empty for all other charges of this kind"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
       </div>
       <AmountFields state={record} />

@@ -52,7 +52,6 @@ export function ConditionFields({ zones, values, errors, onChange }: ConditionFi
           placeholder="IV, KA27-28, PA20-49"
           description="UK areas, districts or ranges. Abroad, the start of a postcode"
           classNames={{ error: styles.lines ?? '' }}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="off"
           value={values.postcodes}
           error={errors['postcodes']}
@@ -62,7 +61,6 @@ export function ConditionFields({ zones, values, errors, onChange }: ConditionFi
           data-path="zones"
           label={<OptionalLabel>Zones</OptionalLabel>}
           description={zones.length === 0 ? 'No zones yet. Add them under Zones' : 'Any one of these'}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={[...zones, ...others.map((code) => ({ value: code, label: code }))]}
           value={[...values.zones]}
           error={errors['zones']}

@@ -1,7 +1,7 @@
 import type { MissingParcel } from '@despatch/contract/invoices/still-to-be-billed'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { useQuery } from '@tanstack/react-query'
-import { RecordLoading } from '../../kit/form/record-loading.tsx'
+import { RecordLoading } from '../../kit/record/record-loading.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'

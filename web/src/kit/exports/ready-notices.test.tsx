@@ -59,7 +59,7 @@ test('a ready or failed file is notified about once, unless a button does', asyn
   await screen.findByRole('button', { name: 'Notifications, 2 unread' })
   expect(messages()).toEqual([
     'danger: Lost.csv couldn’t be created. It took too long.',
-    'success: Made.csv is ready. Download it under My exports.',
+    'info: Made.csv is ready. Download it under My exports.',
   ])
 })
 

@@ -24,7 +24,7 @@ export function useReadyNotices(files: readonly ExportJob[] | undefined): void {
     if (!files) return
     for (const file of files) {
       if (isUnderWay(file) || !wereUnderWay.current.has(file.exportId) || watched.has(file.exportId)) continue
-      if (file.hasFile) notify.success(`${file.fileName} is ready. Download it under My exports.`)
+      if (file.hasFile) notify.info(`${file.fileName} is ready. Download it under My exports.`)
       else if (file.isFailed) notify.danger(`${file.fileName} couldn’t be created. ${file.error}`.trim())
     }
     wereUnderWay.current = new Set(files.filter(isUnderWay).map(({ exportId }) => exportId))

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { notify } from '../notify/notify.ts'
 import { mergedValues, type ShownFields } from './conflict.ts'
+import { ErrorSummary } from './error-summary.tsx'
 import { changeText, restoredFormText } from './form-shell.tsx'
 import styles from './form.module.css'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -38,6 +39,7 @@ export function DrawerForm({ title, state, saveLabel, beside, children }: Drawer
           {problem}
         </Alert>
       )}
+      <ErrorSummary form={element} errors={state.errors} />
       {children}
       <div className={styles.drawerFoot}>
         {beside}

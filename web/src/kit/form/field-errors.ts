@@ -16,6 +16,13 @@ export function focusFirstError(form: HTMLElement | null, errors: Readonly<Recor
   target?.scrollIntoView({ block: 'nearest' })
 }
 
+/** Focuses the summary of several errors, else the first field with an error. */
+export function focusErrors(form: HTMLElement | null, errors: Readonly<Record<string, unknown>>): void {
+  const summary = form?.querySelector<HTMLElement>('[data-summary]')
+  if (summary) summary.focus()
+  else focusFirstError(form, errors)
+}
+
 /**
  * Whether the rendered form already shows why its call was refused: each problem at its field, or a version conflict in its
  * panel (`data-conflict`). A notification would only repeat it.

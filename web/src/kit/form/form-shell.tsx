@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { focusIfLost } from '../browser/focus.ts'
 import { DisabledReason } from '../list/disabled-reason.tsx'
 import { footBar } from '../notify/foot-bar.ts'
+import { ErrorSummary } from './error-summary.tsx'
 import styles from './form.module.css'
 import { LeaveGuard } from './leave-guard.tsx'
 import type { FormState } from './use-contract-form.tsx'
@@ -74,6 +75,7 @@ export function FormShell({
             {problem}
           </Alert>
         )}
+        <ErrorSummary form={element} errors={state.errors} />
         {children}
       </div>
       <div ref={footBar} className={styles.foot}>

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import type { z } from 'zod'
 import { ApiError, isAbort, messageOf } from '../server/api-error.ts'
 import { notify } from '../notify/notify.ts'
-import { focusFirstError, isFieldError } from './field-errors.ts'
+import { focusErrors, isFieldError } from './field-errors.ts'
 import { changedFields } from './changes.ts'
 import { createDraftSubmission, onDraftSaved, savedBeforeText, announceDraftSaved, TYPED_SINCE } from './idempotency.ts'
 import { focusUnreadableNumber } from './typed/number-fields.tsx'
@@ -75,17 +75,15 @@ export function useContractForm<Schema extends z.ZodObject>(options: ContractFor
   return {
     form,
     element,
-    submit: sending.submit,
+    /** Messages by path of the field, once the form was refused. */
+    errors: hasTried ? form.errors : NO_ERRORS,
+    ...sending,
     read: checks.read,
     check: checks.check,
     showRefused: checks.showRefused,
     reset,
     storeNow,
     ...setters,
-    whenSaved: sending.whenSaved,
-    isSubmitting: sending.isSubmitting,
-    wasSent: sending.wasSent,
-    isTypedSince: sending.isTypedSince,
     /** The error of the last attempt, if it concerns the whole form. */
     problem: checks.problem,
     labels: options.labels as Readonly<Record<string, string | undefined>>,
@@ -96,6 +94,8 @@ export function useContractForm<Schema extends z.ZodObject>(options: ContractFor
     },
   }
 }
+
+const NO_ERRORS: FormErrors = {}
 
 /** Setters for fields whose names are known only at run time. */
 function useSetters<Schema extends z.ZodObject>(
@@ -146,7 +146,7 @@ function useChecks<Schema extends z.ZodObject>(
   function showErrors(errors: FormErrors) {
     form.setErrors(errors)
     onInvalid()
-    requestAnimationFrame(() => focusFirstError(element.current, errors))
+    requestAnimationFrame(() => focusErrors(element.current, errors))
   }
 
   /** The values as they would be sent; undefined if they are invalid. */
@@ -261,6 +261,7 @@ function problemText(error: unknown): string {
 export type FormState = Pick<
   ReturnType<typeof useContractForm<z.ZodObject>>,
   | 'element'
+  | 'errors'
   | 'submit'
   | 'reset'
   | 'storeNow'

@@ -14,7 +14,7 @@ test('a notification shows the server’s time in the operator’s time zone', a
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-30T12:00:00Z') })
   noteServerTime('Wed, 01 Jul 2026 14:30:00 GMT')
   const { user } = await openScreen('/home', {}, NotificationBell)
-  notify.success('Saved.')
+  notify.info('Saved.')
   await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
   const time = await screen.findByText('15:30:00')
   expect(time.getAttribute('datetime')).toBe('2026-07-01T14:30:00.000Z')

@@ -15,6 +15,7 @@ export type LoggedNotification = {
 export type NotificationLog = {
   /** Newest first. */
   readonly entries: readonly LoggedNotification[]
+  /** Notes and errors since the list was last opened; confirmations of the user's own acts do not count. */
   readonly unread: number
 }
 
@@ -54,7 +55,9 @@ export function createNotifications(
       shown.add(message)
       const { entries, unread } = log.get()
       const entry = { id: ++lastId, kind, message, at: now(), ...(act && { act }) }
-      log.set({ entries: [entry, ...entries].slice(0, MAX_LOGGED), unread: Math.min(unread + 1, MAX_LOGGED) })
+      // A success confirms what the user has just done: it is no news.
+      const news = kind === 'success' ? 0 : 1
+      log.set({ entries: [entry, ...entries].slice(0, MAX_LOGGED), unread: Math.min(unread + news, MAX_LOGGED) })
       display(kind, message, milliseconds, act)
       return true
     },

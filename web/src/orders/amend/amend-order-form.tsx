@@ -95,6 +95,7 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
 
   return (
     <FormShell
+      isWide
       title={`Amend ${orderNumber}`}
       state={{ ...state, submit }}
       saveLabel="Save"

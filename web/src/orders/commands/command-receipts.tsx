@@ -19,11 +19,11 @@ import styles from './work-orders.module.css'
 
 const REFUSED_A_PAGE = 50
 
-/** Results of the last command, and running commands, above the list of orders. */
+/** The result of the last command of this list, and its running commands, above the orders. */
 export function CommandReceipts() {
   const runs = useStore(commandRuns)
   const shown = runs
-    .filter(isOwnRun)
+    .filter((run) => isOwnRun(run) && run.sentFrom === location.pathname)
     .filter(({ state }, index) => index === 0 || state === 'running' || state === 'broken')
   return shown.map((run) => <CommandState key={run.commandId} run={run} />)
 }

@@ -43,6 +43,8 @@ export type CommandRun = {
   /** In milliseconds. */
   readonly endedAt?: number
   readonly client: string
+  /** The path of the screen that sent it: other lists do not show its receipt. */
+  readonly sentFrom: string
   /** User and client that the run belongs to. */
   readonly of: string
 }

@@ -41,6 +41,7 @@ export function sendCommand(
     state: 'running',
     progress,
     client,
+    sentFrom: location.pathname,
     of: ownerKey(),
     givenAt: Date.now(),
   }
@@ -92,6 +93,7 @@ export function trackAmendment(commandId: string, order: OrderReference): void {
       shortages: [],
     },
     client,
+    sentFrom: location.pathname,
     of: ownerKey(),
     givenAt: now,
     endedAt: now,

@@ -9,6 +9,7 @@ const run = (commandId: string, part: Partial<CommandRun>): CommandRun => ({
   state: 'ended',
   progress: { done: 0, total: 0 },
   client: 'ACME',
+  sentFrom: '/',
   of: '7 ACME',
   givenAt: 0,
   ...part,

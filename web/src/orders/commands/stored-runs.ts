@@ -4,7 +4,7 @@ import { windowStorage } from '../../kit/browser/storage.ts'
 import type { CommandRun } from './command-run.ts'
 
 /** For this window only; the number changes with the stored shape, so that old data is ignored. */
-const KEY = 'despatch.order-commands.2'
+const KEY = 'despatch.order-commands.3'
 const storedRuns = z.array(
   z.custom<CommandRun>((run) => z.object({ commandId: z.string(), givenAt: z.number() }).safeParse(run).success),
 )

@@ -1,8 +1,11 @@
 import type { WorkOrderRow } from '@despatch/contract/orders/order'
 import { orders } from '@despatch/contract/orders/orders'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { CommandRun } from './command-run.ts'
+import { commandRuns } from './command-store.ts'
 import { refusal } from '../../testing/fake-server.ts'
+import { session } from '../../kit/session/session-store.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 
 const NEW = '/order-management/view-new-orders'
@@ -180,6 +183,27 @@ test('all matches are rated again, at most as many as counted, and undone', asyn
   ])
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await says('2 orders restored.')
+})
+
+test('the receipt of another list does not follow to this one', async () => {
+  serverWith(order('O-1'))
+  const outcome = { done: 1, refused: 0, short: 0, unchanged: 0, refusals: [], shortages: [] }
+  await openScreen(NEW)
+  await choose('O-1')
+  const run = (commandId: string, sentFrom: string, message: string): CommandRun => ({
+    commandId,
+    command: { action: 'release', selection: { orders: [] }, count: 1 },
+    state: 'ended',
+    progress: { done: 1, total: 1 },
+    outcome: { ...outcome, message },
+    client: 'ACME',
+    of: `${session.store.get().user?._id} ${session.client()}`,
+    sentFrom,
+    givenAt: Date.now(),
+  })
+  act(() => commandRuns.set([run('1', '/other', 'Released there.'), run('2', location.pathname, 'Released here.')]))
+  await screen.findByText('Released here.')
+  expect(screen.queryByText('Released there.')).toBeNull()
 })
 
 test('a few unproblematic orders are released at once, and restored with Undo', async () => {

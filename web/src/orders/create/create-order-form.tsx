@@ -95,6 +95,7 @@ export function CreateOrderForm(props: CreateOrderFormProps) {
 
   return (
     <FormShell
+      isWide
       title={copied ? `Duplicate ${copied.orderNumber}` : 'Create New Order'}
       state={{ ...state, submit, cancel }}
       saveLabel="Create order"

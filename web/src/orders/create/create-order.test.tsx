@@ -80,7 +80,7 @@ async function typeOrder(user: UserEvent): Promise<void> {
   await user.click(await screen.findByRole('option', { name: /LAMP-1/ }))
 }
 
-test('every invalid field shows its error, and the first gets the focus', async () => {
+test('every invalid field shows its error, and a summary with links gets the focus', async () => {
   const { created } = openShop()
   const { user } = await openForm()
   for (const [name, value] of [
@@ -107,12 +107,16 @@ test('every invalid field shows its error, and the first gets the focus', async 
     'Choose a date for the named-day order',
   ])
     await says(message)
-  await waitFor(() => expect(focused()).toBe('orderNo'))
+  const summary = screen.getByRole('group', { name: 'There is a problem' })
+  await waitFor(() => expect(document.activeElement).toBe(summary))
+  expect(document.title).toMatch(/^Error:/)
+  await user.click(within(summary).getByRole('button', { name: 'Enter a first name' }))
+  expect(document.activeElement).toBe(field('First name'))
   expect(created()).toEqual([])
   // A corrected field loses its error.
   fireEvent.change(field('Email'), { target: { value: 'ada@example.com' } })
   fireEvent.blur(field('Email'))
-  await waitFor(() => expect(screen.queryByText(/^An email looks like/)).toBeNull())
+  await waitFor(() => expect(screen.queryAllByText(/^An email looks like/)).toEqual([]))
 })
 
 test('input stays, with errors beside it', async () => {

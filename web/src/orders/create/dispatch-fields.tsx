@@ -51,7 +51,6 @@ export function DispatchFields({ form, daysOff, defaultDay }: DispatchFieldsProp
         label={isNamed ? 'Despatch date' : <OptionalLabel>Despatch date</OptionalLabel>}
         placeholder="Choose"
         description={isNamed ? undefined : `If empty, ${formatDayShort(day)} (${why})`}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         clearable={!isNamed}
         minDate={today}
         maxDate={lastDay(today)}

@@ -44,22 +44,20 @@ export function OrderFields({ form, reference, lines, daysOff, defaultDay, child
               autoComplete="off"
             />
           </div>
-          <div className={styles.pair}>
-            <TextInput
-              key={form.key('email')}
-              {...form.getInputProps('email')}
-              label="Email"
-              autoComplete="off"
-              inputMode="email"
-            />
-            <TextInput
-              key={form.key('phone')}
-              {...form.getInputProps('phone')}
-              label={<OptionalLabel>Phone</OptionalLabel>}
-              autoComplete="off"
-              inputMode="tel"
-            />
-          </div>
+          <TextInput
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+            label="Email"
+            autoComplete="off"
+            inputMode="email"
+          />
+          <TextInput
+            key={form.key('phone')}
+            {...form.getInputProps('phone')}
+            label={<OptionalLabel>Phone</OptionalLabel>}
+            autoComplete="off"
+            inputMode="tel"
+          />
           <TextInput
             key={form.key('customerAccount')}
             {...form.getInputProps('customerAccount')}
@@ -68,7 +66,7 @@ export function OrderFields({ form, reference, lines, daysOff, defaultDay, child
             autoComplete="off"
           />
         </Section>
-        <Section title="Delivery address" className={styles.address}>
+        <Section title="Delivery address">
           <AddressFields form={form} />
         </Section>
       </div>

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { RecordLoading } from '../../kit/form/record-loading.tsx'
+import { RecordLoading } from '../../kit/record/record-loading.tsx'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { draftFindings } from './returns-queries.ts'
 import styles from './returns.module.css'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
-import { RecordLoading } from '../../kit/form/record-loading.tsx'
+import { RecordLoading } from '../../kit/record/record-loading.tsx'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { CAPACITY, capacityTab } from './addresses.ts'
 import { CapacityFacts } from './capacity-facts.tsx'

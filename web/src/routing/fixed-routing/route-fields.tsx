@@ -70,7 +70,7 @@ export function RouteFields({
 
   return (
     <div className={styles.fields}>
-      <div className={formStyles.pairs}>
+      <div className={formStyles.fields}>
         {field(
           'carrier',
           <SearchSelect
@@ -96,7 +96,6 @@ export function RouteFields({
               data-path="method"
               label={<OptionalLabel>{ROUTE_LABELS.method}</OptionalLabel>}
               description="Leave empty to use the carrier’s cheapest method."
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
               disabled={values.carrier === ''}
               data={[
                 { value: '', label: values.carrier === '' ? 'Choose a carrier first' : 'Any method of the carrier' },

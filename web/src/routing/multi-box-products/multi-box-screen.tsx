@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
-import { RecordLoading } from '../../kit/form/record-loading.tsx'
+import { RecordLoading } from '../../kit/record/record-loading.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'

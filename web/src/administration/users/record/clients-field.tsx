@@ -40,7 +40,6 @@ export function ClientsField({ form, isInternal, names }: ClientsFieldProps) {
         description={
           isInternal ? 'Internal users work for all clients.' : 'The first is selected when the user signs in.'
         }
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={value.length === 0 && !isInternal ? 'Choose clients' : ''}
         data={[...own, ...others]}
         value={value}

@@ -47,7 +47,6 @@ export function RoleSelect({ label, roles, value, onChange, ...field }: RoleSele
       nothingFoundMessage="No role found"
       limit={MAX_SHOWN}
       maxDropdownHeight={320}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       renderOption={({ option }) => {
         const reason = reasons.get(String(option.value))
         return (

@@ -85,10 +85,10 @@ test('a missing username is reported as missing; an invalid one gets the rule', 
   await screen.findByLabelText('First name')
   fill('First name', 'Ann')
   fireEvent.click(button('Create user'))
-  await screen.findByText('Enter a username')
+  await screen.findByRole('button', { name: 'Enter a username' })
   fill('Username', 'no spaces')
   fireEvent.click(button('Create user'))
-  await screen.findByText(/^A username is 1 to 100 letters.* or @$/)
+  await screen.findByRole('button', { name: /^A username is 1 to 100 letters.* or @$/ })
 })
 
 test('a taken username is reported, and so is a free one', async () => {

@@ -28,7 +28,6 @@ export function UsernameField({ form, own }: { readonly form: UserForm; readonly
       {...form.getInputProps('username')}
       label="Username"
       description={isFree ? 'This username is available' : `${USERNAME_MESSAGE}.`}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={form.errors['username'] ?? (taken || undefined)}
       autoComplete="off"
       autoCapitalize="none"

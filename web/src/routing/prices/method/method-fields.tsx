@@ -18,8 +18,6 @@ type MethodFieldsProps = {
   readonly onChange: (part: Partial<MethodFieldValues>) => void
 }
 
-const BENEATH = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[]
-
 /** Edits a method's name, and where and how it serves; for new and existing methods. */
 export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
   const { carrierService, methodDescription, contracts, serviceTypes, countries, regions, transitDays } = values
@@ -28,12 +26,11 @@ export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
   const errorIn = (field: string, list: readonly unknown[]) =>
     errorOf(field) ?? list.map((_, index) => errorOf(`${field}.${index}`)).find(Boolean)
   return (
-    <div className={formStyles.pairs}>
+    <div className={formStyles.fields}>
       <TextInput
         data-path="carrierService"
         label="Service"
         description="The carrier’s service, like ‘Next Day’."
-        inputWrapperOrder={BENEATH}
         autoComplete="off"
         value={carrierService}
         error={errorOf('carrierService')}
@@ -64,7 +61,6 @@ export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
         data-path="transitDays"
         label="Transit days"
         description="Delivery days from despatch to delivery."
-        inputWrapperOrder={BENEATH}
         classNames={{ wrapper: styles.narrow }}
         value={Number.isNaN(transitDays) ? '' : transitDays}
         error={errorOf('transitDays')}
@@ -95,7 +91,6 @@ export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
         data-path="countries"
         label={<OptionalLabel>Countries</OptionalLabel>}
         description="If empty, serves every country."
-        inputWrapperOrder={BENEATH}
         data={countryChoices()}
         value={countries}
         error={errorIn('countries', countries)}
@@ -115,7 +110,6 @@ export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
         data-path="contracts"
         label={<OptionalLabel>Contracts</OptionalLabel>}
         description="Contract references for these prices. Press Enter after each."
-        inputWrapperOrder={BENEATH}
         value={contracts}
         error={errorIn('contracts', contracts)}
         onChange={(references) => onChange({ contracts: references })}

@@ -94,7 +94,6 @@ export function NewMethodDialog({ opened, known, onClose, onCreated }: NewMethod
             data-path="clientMethodID"
             label="Method ID"
             description="1 to 40 letters, digits, _ and -. You can’t change it later."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             className={styles.id}
             classNames={{ input: 'reference' }}
             autoComplete="off"
@@ -139,13 +138,12 @@ type CarrierFieldsProps = {
 function CarrierFields({ values, carriers, errorOf, onChange }: CarrierFieldsProps) {
   const isKnown = carriers.has(values.carrier)
   return (
-    <div className={formStyles.pairs}>
+    <div className={formStyles.fields}>
       <Autocomplete
         data-path="carrier"
         data-autofocus
         label="Carrier"
         description={isKnown ? 'One of this client’s carriers.' : 'The code of an existing or new carrier.'}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={[...carriers.keys()]}
         autoComplete="off"
         spellCheck={false}

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { TableProblem } from '../list/table-states.tsx'
-import styles from './form.module.css'
+import styles from '../form/form.module.css'
 
 type RecordLoadingProps = {
   readonly title: string

@@ -1,0 +1,51 @@
+import { Anchor } from '@mantine/core'
+import { type ReactNode, type RefObject, useEffect } from 'react'
+import { focusFirstError } from './field-errors.ts'
+import styles from './form.module.css'
+
+type ErrorSummaryProps = {
+  readonly form: RefObject<HTMLFormElement | null>
+  /** Messages by path of the field. */
+  readonly errors: Readonly<Record<string, ReactNode>>
+}
+
+/**
+ * What a refused form lacks, with links to the fields, and 'Error: ' in the window's title. A single problem needs no
+ * list: its field has the focus and says it.
+ */
+export function ErrorSummary({ form, errors }: ErrorSummaryProps) {
+  const problems = Object.entries(errors).filter(([path, message]) => path !== '' && Boolean(message))
+  const hasProblems = problems.length > 0
+  useEffect(() => (hasProblems ? markTitle() : undefined), [hasProblems])
+  if (problems.length < 2) return null
+  return (
+    <div className={styles.summary} data-summary role="group" aria-label="There is a problem" tabIndex={-1}>
+      <strong>There is a problem</strong>
+      <ul>
+        {problems.map(([path, message]) => (
+          <li key={path}>
+            <Anchor
+              component="button"
+              type="button"
+              inherit
+              onClick={() => focusFirstError(form.current, { [path]: message })}
+            >
+              {message}
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const MARK = 'Error: '
+const withoutMark = () => document.title.replace(MARK, '')
+
+/** Puts 'Error: ' in front of the window's title, and returns the function that removes it. */
+function markTitle(): () => void {
+  document.title = `${MARK}${withoutMark()}`
+  return () => {
+    document.title = withoutMark()
+  }
+}
