@@ -18,6 +18,7 @@ import {
   type Visitor,
 } from '../support/portal.ts'
 import { walk } from '../support/walk.ts'
+import { expectSpaced, expectTargets, REFLOW } from '../support/wcag.ts'
 
 type Listed = { path: string; title: string }
 // Imported by URL, because it needs the browser's types.
@@ -126,6 +127,9 @@ describe.each(CHECKED)('$path', ({ path }) => {
     await expectSound(page, `${path} ${state}`, colours)
     await expectFits(page, `${path} ${state}`, SMALL_WINDOWS.phone)
     if (LOOKS_IN_FULL) await expectFits(page, `${path} ${state}`, SMALL_WINDOWS['at 200 %'])
+    await expectFits(page, `${path} ${state}`, REFLOW)
+    await expectSpaced(page, `${path} ${state}`)
+    await expectTargets(page, `${path} ${state}`)
   })
 })
 

@@ -149,3 +149,20 @@ test('home shows client, role and recently opened records; opening screens logs 
   expect(complaints).toEqual([])
   await leave(visitor.page)
 })
+
+test('in forced colours, what is chosen can still be seen', async () => {
+  const visitor = await visit(stage)
+  const { page } = visitor
+  for (const orderNo of ['SEE-1', 'SEE-2']) await createOrder(stage, visitor, { orderNo })
+  await page.emulateMedia({ forcedColors: 'active' })
+  await visitor.go('/order-management/view-new-orders')
+  await page.locator('tr[data-index="0"] input[type=checkbox]').check()
+  const styleOf = (selector: string, property: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${property}`)
+  const groundOf = (row: number) => styleOf(`tr[data-index="${row}"] input[type=checkbox]`, 'backgroundColor')
+  expect(await groundOf(0)).not.toBe(await groundOf(1))
+  for (const chosen of ['[role=tab][aria-selected=true]', '[data-tab][aria-pressed=true]', 'nav [aria-current=page]'])
+    expect(await styleOf(chosen, 'outlineStyle'), chosen).toBe('solid')
+  await page.emulateMedia({ forcedColors: null })
+  await leave(page)
+})

@@ -4,6 +4,7 @@ import { useTable } from '@tanstack/react-table'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { usePreferences } from '../browser/preferences.ts'
 import { NARROW } from '../navigation/use-menu.ts'
+import { cardLines } from './columns/card-lines.ts'
 import { ColumnChooser } from './columns/column-chooser.tsx'
 import { COLUMN_WIDTHS, columnIdOf, END_WIDTH, type Columns, type Features, features, USUAL_WIDTH } from './features.ts'
 import { HeaderRow } from './columns/header-row.tsx'
@@ -52,8 +53,8 @@ type DataTableProps<Row extends object> = {
 const VIRTUAL_FROM = 200
 /** global.css has the same numbers. */
 const ROW_HEIGHTS = { dense: 32, usual: 36, comfortable: 44 } as const
-/** The most height of a row shown as a card on a phone, in pixels. cards.module.css has the same number. */
-const CARD_HEIGHT = 124
+/** The height of a row shown as a card on a phone, in pixels. cards.module.css has the same number. */
+const CARD_HEIGHT = 76
 const AT_ONCE = { getInitialValueInEffect: false }
 const NO_SELECTION: RowSelectionState = {}
 const UNSORTED: SortingState = []
@@ -67,6 +68,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const rowHeight = areCards ? CARD_HEIGHT : ROW_HEIGHTS[density]
   const scroller = useRef<HTMLDivElement>(null)
   const { table, cells, fit, loaded, rowAt } = useListTable(props, { layout, changeLayout, scroller, areCards })
+  const lines = useMemo(() => cardLines(props.columns), [props.columns])
   const count = windowed?.total ?? loaded.length
   const isVirtual = windowed !== undefined || count > VIRTUAL_FROM
   const { first, last, above, beneath, show } = useRowsInView({
@@ -152,6 +154,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   isSelected={rowAt(index)?.getIsSelected() ?? false}
                   fit={fit}
                   cells={cells}
+                  lines={lines}
                   onOpen={onOpen && openRow}
                   opensOnClick={props.opensOnClick ?? false}
                   onCurrent={makeCurrent}

@@ -123,7 +123,8 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: 'xs', radius: 'xs' } },
     // FileInput uses it internally.
     FileButton: { defaultProps: { inputProps: CLEAR_ON_CLICK } },
-    Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
+    // Stays while the pointer is on it; Escape closes it.
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: false, interactive: true } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
     Alert: { vars: alertColours },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },

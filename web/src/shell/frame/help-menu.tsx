@@ -10,7 +10,7 @@ import { call } from '../../kit/server/call.ts'
 import { CountedPopover } from '../../kit/ui/counted-popover.tsx'
 import styles from './help-menu.module.css'
 
-const HOME = { title: 'Home', purpose: 'What there is to do, most urgent first, and the figures of the week.' }
+const HOME = { title: 'Home', purpose: 'What there is to do, most urgent first, and the figures of last week.' }
 
 /** What the current screen does, the keyboard shortcuts, whom to ask, and the version that support asks for. */
 export function HelpMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {

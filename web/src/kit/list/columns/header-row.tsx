@@ -1,11 +1,21 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { flexRender, type Header, type ReactTable } from '@tanstack/react-table'
+import { type Column, flexRender, type Header, type ReactTable } from '@tanstack/react-table'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { COLUMN_WIDTHS, type Features } from '../features.ts'
 import { pinStyle } from './pin-style.ts'
 import styles from '../table.module.css'
 
-const STEP = 16
+/** Pixels by which a key or a click resizes a column. */
+export const WIDTH_STEP = 16
+
+/** Makes a column wider, or narrower. */
+export function resizeBy<Row extends object>(
+  table: ReactTable<Features, Row>,
+  column: Column<Features, Row, unknown>,
+  by: number,
+): void {
+  table.setColumnSizing((sizes) => ({ ...sizes, [column.id]: column.getSize() + by }))
+}
 
 /** The header row. A click sorts; dragging the edge or the arrow keys resize. */
 export function HeaderRow<Row extends object>({
@@ -39,11 +49,11 @@ function HeaderCell<Row extends object>({
   const sorted = column.getIsSorted()
   const name = flexRender(column.columnDef.header, header.getContext())
 
-  function resizeBy(event: KeyboardEvent) {
-    const step = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key]
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowLeft: -WIDTH_STEP, ArrowRight: WIDTH_STEP }[event.key]
     if (step === undefined) return
     event.preventDefault()
-    table.setColumnSizing((sizes) => ({ ...sizes, [column.id]: column.getSize() + step }))
+    resizeBy(table, column, step)
   }
 
   return (
@@ -63,7 +73,9 @@ function HeaderCell<Row extends object>({
           {sorted === 'asc' && <IconArrowUp size={13} aria-hidden />}
         </button>
       ) : (
-        <span className={styles.plain}>{name}</span>
+        <span className={styles.plain}>
+          <span>{name}</span>
+        </span>
       )}
       {column.getCanResize() && (
         <div
@@ -78,7 +90,7 @@ function HeaderCell<Row extends object>({
           onMouseDown={header.getResizeHandler()}
           onTouchStart={header.getResizeHandler()}
           onDoubleClick={() => column.resetSize()}
-          onKeyDown={resizeBy}
+          onKeyDown={onKeyDown}
         />
       )}
     </th>

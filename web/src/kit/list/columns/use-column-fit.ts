@@ -6,7 +6,7 @@ import type { TableLayout } from './table-layout.ts'
 import { useRoom } from './use-room.ts'
 
 /** Columns without a priority come after those that have one. */
-const NO_PRIORITY = 100
+export const NO_PRIORITY = 100
 
 type FitOptions = {
   readonly layout: TableLayout

@@ -1,6 +1,7 @@
 import { flexRender, type Row as TableRow } from '@tanstack/react-table'
 import { memo } from 'react'
 import type { Columns, Features } from '../features.ts'
+import type { CardLine } from '../columns/card-lines.ts'
 import type { ColumnFit } from '../columns/fit-columns.ts'
 import { columnName } from '../columns/header-row.tsx'
 import { pinStyle } from '../columns/pin-style.ts'
@@ -16,6 +17,8 @@ type RowProps<Row extends object> = {
   /** Not used, but a change of these two must render the row again: `fit` changes with the order of columns too. */
   readonly fit: ColumnFit
   readonly cells: Columns<Row>
+  /** The line of each column in a card on a phone. */
+  readonly lines: ReadonlyMap<string, CardLine>
   readonly onOpen: ((row: Row) => void) | undefined
   /** A single click opens the row. */
   readonly opensOnClick: boolean
@@ -23,7 +26,7 @@ type RowProps<Row extends object> = {
 }
 
 function Row<Data extends object>(props: RowProps<Data>) {
-  const { index, row, columns, isCurrent, isSelected, onOpen, opensOnClick, onCurrent } = props
+  const { index, row, columns, isCurrent, isSelected, lines, onOpen, opensOnClick, onCurrent } = props
   if (!row) return <LoadingRow columns={columns} rowIndex={index} />
   return (
     <tr
@@ -45,6 +48,7 @@ function Row<Data extends object>(props: RowProps<Data>) {
           className={styles.cell}
           data-column={cell.column.id}
           data-name={columnName(cell.column)}
+          data-card={lines.get(cell.column.id)}
           data-align={cell.column.columnDef.meta?.align}
           data-pinned={cell.column.getIsPinned() || undefined}
           style={pinStyle(cell.column)}
