@@ -143,20 +143,20 @@ corner('columns follow the user to every browser, and two windows do not conflic
 
   await hide(page, 'Total')
   await expect.poll(() => names(second)).not.toContain('Total')
-  await hide(second, 'Service')
-  await expect.poll(() => names(page)).not.toContain('Service')
+  await hide(second, 'Town')
+  await expect.poll(() => names(page)).not.toContain('Town')
   await expect.poll(() => names(page)).not.toContain('Total')
   await expect
     .poll(async () => (await layoutOf(visitor))?.columnVisibility)
-    .toEqual({ totalValue: false, dispatchService: false })
+    .toEqual({ totalValue: false, town: false })
 
   // A column's edge may be drawn beyond the minimum width of the column.
-  const edge = await second.getByRole('separator', { name: 'Width of Units' }).boundingBox()
+  const edge = await second.getByRole('separator', { name: 'Width of Despatch' }).boundingBox()
   await second.mouse.move((edge?.x ?? 0) + 3, (edge?.y ?? 0) + 10)
   await second.mouse.down()
   await second.mouse.move(300, 300, { steps: 4 })
   await second.mouse.up()
-  await expect.poll(async () => (await layoutOf(visitor))?.columnSizing).toEqual({ quantity: 56 })
+  await expect.poll(async () => (await layoutOf(visitor))?.columnSizing).toEqual({ despatchDate: 56 })
 
   // Another browser of the same user starts with them.
   const elsewhere = await visit(stage, { userId, client, browser: { viewport: { width: 1280, height: 800 } } })
@@ -165,7 +165,7 @@ corner('columns follow the user to every browser, and two windows do not conflic
   await hide(elsewhere.page, 'Customer')
   await expect
     .poll(async () => (await layoutOf(visitor))?.columnVisibility)
-    .toEqual({ totalValue: false, dispatchService: false, customer: false })
+    .toEqual({ totalValue: false, town: false, customer: false })
   await page.reload()
   await expect.poll(() => names(page)).not.toContain('Customer')
   await Promise.all([leave(page), leave(elsewhere.page)])

@@ -11,11 +11,12 @@ import { orderColumns } from '../../orders/order-columns.tsx'
 const column = columnsOf<ResultOrderRow>()
 const shared = orderColumns<ResultOrderRow>()
 
-/** Tells orders of one customer apart, so it is shown before most other columns. */
-const ORDERED = shared.ordered.map((one) => ({
-  ...one,
-  meta: { ...one.meta, min: 96, priority: 3 },
-})) as Columns<ResultOrderRow>
+const withMeta = (columns: Columns<ResultOrderRow>, meta: object) =>
+  columns.map((one) => ({ ...one, meta: { ...one.meta, ...meta } })) as Columns<ResultOrderRow>
+
+/** Day, town and carrier tell orders of one customer apart, so they go before most other columns. */
+const ORDERED = withMeta(shared.ordered, { min: 96, priority: 3 })
+const NEEDS_ATTENTION = withMeta(shared.needsAttention, { priority: 8 })
 
 const others: Columns<ResultOrderRow> = [
   ...column.columns([
@@ -26,12 +27,12 @@ const others: Columns<ResultOrderRow> = [
       cell: ({ row: { original } }) => <Status meaning={meaningOf(original)}>{statusWord(original.Status)}</Status>,
     }),
   ]),
-  ...shared.needsAttention,
+  ...NEEDS_ATTENTION,
   ...column.columns([
     column.accessor('carrier', {
       header: 'Carrier',
       size: 150,
-      meta: { min: 120, priority: 6 },
+      meta: { min: 112, priority: 4 },
       enableSorting: false,
       cell: ({ row: { original } }) => (
         <span className={cells.carrier} title={original.carrier || undefined}>

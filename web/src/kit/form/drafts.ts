@@ -14,6 +14,9 @@ export function draftKeyOf(name: string): string {
   return `${ownPrefix()}${session.client()}.${name}`
 }
 
+/** Whether a draft belongs to the signed-in user. */
+export const isOwnDraft = (draftKey: string): boolean => draftKey.startsWith(ownPrefix())
+
 /** The storage key of a draft's idempotency key, stored with whether the draft has been sent. */
 export const sentKeyOf = (draftKey: string) => draftKey.replace(PREFIX, 'despatch.sent.')
 
@@ -26,7 +29,7 @@ export const readDraft = (key: string): unknown => windowStorage.read(key)
  * @returns false if the browser refuses, for example because the draft is too large
  */
 export function storeDraft(key: string, values: unknown): boolean {
-  const isOwn = key.startsWith(ownPrefix())
+  const isOwn = isOwnDraft(key)
   if (isOwn && values !== undefined && windowStorage.readText(sentKeyOf(key)) === '')
     windowStorage.write(sentKeyOf(key), { key: newIdempotencyKey(), isSent: false })
   return windowStorage.write(key, isOwn ? values : undefined)

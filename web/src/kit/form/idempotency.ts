@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { newIdempotencyKey } from '../browser/idempotency-key.ts'
 import { windowStorage } from '../browser/storage.ts'
 import { ApiError, isAbort, messageOf } from '../server/api-error.ts'
-import { sentKeyOf } from './drafts.ts'
+import { isOwnDraft, sentKeyOf } from './drafts.ts'
 
 const storedKeyShape = z.object({ key: z.string(), isSent: z.boolean() })
 type StoredKey = z.infer<typeof storedKeyShape>
@@ -37,7 +37,8 @@ export function createDraftSubmission(draftKey: string) {
   let isUnanswered = false
   function storeKey(next: StoredKey | undefined) {
     last = next
-    windowStorage.write(storageKey, next)
+    // A call that ends after its user signed out leaves nothing for the next one.
+    windowStorage.write(storageKey, isOwnDraft(draftKey) ? next : undefined)
   }
   return {
     /** Whether an earlier page had sent the draft without receiving an answer. */
