@@ -103,7 +103,7 @@ export const actionsOn = (order: OrderReference & Pick<ReferenceMatch, 'Status'>
 
 async function run(act: Act, reference: string): Promise<void> {
   try {
-    const { matches } = await queryClient.fetchQuery(referenceSearch(reference))
+    const { matches } = await queryClient.fetchQuery(referenceSearch(reference, session.selected()))
     const orders = new Map(matches.map((one) => [`${one.clientCode} ${one.orderNumber}`, one]))
     const exact = [...orders.values()].filter(
       ({ orderNumber }) => orderNumber.toLowerCase() === reference.toLowerCase(),

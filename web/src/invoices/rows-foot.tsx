@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { SHORT_PAGE_SIZE } from '../kit/list/page-size.ts'
-import { SelectionBar } from '../kit/list/selection-bar.tsx'
+import { SelectionBar } from '../kit/list/selection/selection-bar.tsx'
 import { TableFoot } from '../kit/list/table-foot.tsx'
 import { RowActions } from './row-actions.tsx'
 

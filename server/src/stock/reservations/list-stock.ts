@@ -46,7 +46,7 @@ const withUnfolded = (balances: RawBuilder<unknown>) => sql<Row>`
     on_hand + moving as stock_on_hand, reserved as reserved_stock, promised + promising as promised_stock,
     available + moving - promising as available_stock, warehouse_available, counted, boxes, counted_at,
     changed_at as last_amended_date, changed_by as last_amended_user
-  from known order by sku_code, code, client_code`
+  from known order by client_code, sku_code, code`
 
 /** Replaces the warehouse's own figures of kits by what their boxes make. */
 async function withKits(transaction: Transaction, rows: readonly Row[]): Promise<StockRow[]> {
@@ -106,7 +106,7 @@ export async function listStock(
   { body: { sku, type, only, page, limit } }: RouteChecked<typeof routes.listStock>,
 ): Promise<RouteAnswer<typeof routes.listStock>> {
   const [client, another] = clients
-  // For one client, an index has the order.
+  // The order of the primary key.
   const isTheirs = another === undefined ? sql`client_code = ${client}` : sql`client_code = any(${clients})`
   const begins = `${sku.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   // Without a search text there are few distinct statements.
@@ -120,7 +120,7 @@ export async function listStock(
     transaction.rows(
       planned(
         withUnfolded(
-          sql`select * ${matching} order by sku_code, code, client_code limit ${limit} offset ${(page - 1) * limit}`,
+          sql`select * ${matching} order by client_code, sku_code, code limit ${limit} offset ${(page - 1) * limit}`,
         ).compile(db),
       ),
     ),

@@ -21,7 +21,7 @@ const orphanedKeys = (client: string) =>
     // Under the key of the list, so that every change of keys refetches this too.
     queryKey: ['api-keys', 'orphaned', client],
     queryFn: ({ signal }) =>
-      call(apiKeys.list, { query: { orphaned: 'true', sort: 'name', limit: MAX_KEYS } }, { signal }),
+      call(apiKeys.list, { query: { orphaned: 'true', sort: 'name', limit: MAX_KEYS } }, { signal, client }),
     staleTime: 600_000,
   })
 

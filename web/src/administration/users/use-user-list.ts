@@ -1,7 +1,7 @@
 import type { User } from '@despatch/contract/administration/users/user'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
-import { useSelectAll } from '../../kit/list/use-select-all.ts'
+import { useSelectAll } from '../../kit/list/selection/use-select-all.ts'
 import {
   fetchAllUsers,
   fetchUsers,

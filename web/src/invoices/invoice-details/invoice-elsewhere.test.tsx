@@ -42,12 +42,24 @@ function serverOfBirch() {
   })
 }
 
-test('an invoice hidden by the selected client names its clients, and opens for all', async () => {
+const STAFF = { type: 'Internal User', clients: ['ACME', 'BIRCH'] } as const
+
+test('an invoice hidden by the selected client names its clients, and opens for one of them', async () => {
   serverOfBirch()
-  const { user } = await openScreen(SCREEN, { type: 'Internal User', clients: ['ACME', 'BIRCH'], client: 'ACME' })
-  await screen.findByText('Invoice INV-7 bills parcels of Client BIRCH, not of the selected client.')
-  await user.click(screen.getByRole('button', { name: 'Show all clients' }))
+  const { user, search } = await openScreen(SCREEN, { ...STAFF, client: 'ACME' })
+  await screen.findByText('Invoice INV-7 bills parcels of Client BIRCH, not of this client.')
+  await user.click(screen.getByRole('link', { name: 'Show for Client BIRCH (BIRCH)' }))
   await screen.findByRole('heading', { name: /INV-7/ })
+  expect(search()).toMatchObject({ for: 'BIRCH' })
+  expect(session.selected()).toBe('ACME')
+})
+
+test('an invoice hidden by the client in its address opens for all', async () => {
+  serverOfBirch()
+  const { user, search } = await openScreen(`${SCREEN}&for=ACME`, STAFF)
+  await user.click(await screen.findByRole('link', { name: 'Show all clients' }))
+  await screen.findByRole('heading', { name: /INV-7/ })
+  expect(search()).not.toHaveProperty('for')
   expect(session.client()).toBe(ALL_CLIENTS)
 })
 

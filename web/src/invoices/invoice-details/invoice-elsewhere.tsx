@@ -5,6 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useStore } from '../../kit/browser/store.ts'
 import { clearQueryCache } from '../../kit/server/query-client.ts'
+import { addressFor } from '../../kit/navigation/screen-address.ts'
+import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
+import type { SessionClient } from '../../kit/session/storage.ts'
 import { clientTitle } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { closeRecordTabs } from '../../kit/tabs/window-tabs.ts'
@@ -27,35 +30,51 @@ export function useInvoiceElsewhere(summaryID: string, isGone: boolean): Invoice
 /** Names the clients that an invoice bills. */
 export const elsewhereText = ({ invoiceNumber, clients }: InvoiceSummary): string =>
   clients.length === 0
-    ? `Invoice ${invoiceNumber} bills no parcels of the selected client.`
-    : `Invoice ${invoiceNumber} bills parcels of ${namesOf.format(clients.map(({ clientName }) => clientName))}, not of the selected client.`
+    ? `Invoice ${invoiceNumber} bills no parcels of this client.`
+    : `Invoice ${invoiceNumber} bills parcels of ${namesOf.format(clients.map(({ clientName }) => clientName))}, not of this client.`
 
-/** Switches to where the invoice is shown: to all clients if the user may, otherwise to a client that it bills. */
+/**
+ * Leads to where the invoice is shown. Internal users get the screen of all clients or of one that it bills; others
+ * switch to a client that it bills.
+ */
 export function InvoiceElsewhere({ invoice: { summaryID, clients: billed } }: { readonly invoice: InvoiceSummary }) {
-  const router = useRouter()
-  const { user, clients } = useStore(session.store)
-  const choices =
-    user?.role.iforce_user === true
-      ? [{ code: ALL_CLIENTS, label: 'Show all clients' }]
-      : clients
-          .filter(({ code }) => billed.some(({ clientCode }) => clientCode === code))
-          .map((client) => ({ code: client.code, label: `Switch to ${clientTitle(client)}` }))
-
-  async function workFor(code: string) {
-    // Records of the previous client must not stay open.
-    if (code !== ALL_CLIENTS) closeRecordTabs()
-    await clearQueryCache()
-    session.selectClient(code)
-    await router.navigate({ href: invoiceAddress({ summaryID }) })
-  }
-
+  const { user, clients, selected } = useStore(session.store)
+  const own = clients.filter(({ code }) => billed.some(({ clientCode }) => clientCode === code))
+  const address = invoiceAddress({ summaryID })
+  if (user?.role.iforce_user !== true)
+    return (
+      <Group>
+        {own.map((client) => (
+          <SwitchButton key={client.code} client={client} address={address} />
+        ))}
+      </Group>
+    )
   return (
     <Group>
-      {choices.map(({ code, label }) => (
-        <Button key={code} onClick={() => void workFor(code)}>
-          {label}
-        </Button>
+      {selected === ALL_CLIENTS && (
+        <ScreenButton to={address} keepsClient={false}>
+          Show all clients
+        </ScreenButton>
+      )}
+      {own.map((client) => (
+        <ScreenButton key={client.code} to={addressFor(client.code, address)} variant="default">
+          Show for {clientTitle(client)}
+        </ScreenButton>
       ))}
     </Group>
   )
+}
+
+type SwitchButtonProps = { readonly client: SessionClient; readonly address: string }
+
+function SwitchButton({ client, address }: SwitchButtonProps) {
+  const router = useRouter()
+  async function switchTo() {
+    // Records of the previous client must not stay open.
+    closeRecordTabs()
+    await clearQueryCache()
+    session.selectClient(client.code)
+    await router.navigate({ href: address })
+  }
+  return <Button onClick={() => void switchTo()}>Switch to {clientTitle(client)}</Button>
 }

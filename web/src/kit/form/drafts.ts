@@ -9,7 +9,7 @@ function ownPrefix(): string {
   return `${PREFIX}${session.store.get().user?._id ?? ''}.`
 }
 
-/** The key of a draft: of this user, for the client selected now. */
+/** The key of a draft: of this user, for the client of the screen. */
 export function draftKeyOf(name: string): string {
   return `${ownPrefix()}${session.client()}.${name}`
 }

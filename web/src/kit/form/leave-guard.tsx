@@ -26,8 +26,8 @@ type LeaveGuardProps = {
 export function LeaveGuard({ title, isDirty, onDiscard, onStoreDraft, notInDraft }: LeaveGuardProps) {
   // Do not ask again if leaving reloads the page.
   const isLeaving = useRef(false)
-  const { state } = useRouter()
-  const [tabId] = useState(() => tabIdOf(state.location))
+  const router = useRouter()
+  const [tabId] = useState(() => tabIdOf(router.state.location))
   useEffect(() => {
     if (!isDirty) saveDraftTitle(tabId, undefined)
   }, [isDirty, tabId])
@@ -47,13 +47,15 @@ export function LeaveGuard({ title, isDirty, onDiscard, onStoreDraft, notInDraft
     const { client, user } = session.store.get()
     return session.store.subscribe(() => {
       const now = session.store.get()
-      const isSwitched = now.client !== client && now.client !== '' && now.user?._id === user?._id
+      // Not if the user has left for a screen of another client: the blocker has stored the draft.
+      const isHere = tabIdOf(router.latestLocation) === tabId
+      const isSwitched = isHere && now.client !== client && now.client !== '' && now.user?._id === user?._id
       if (isSwitched && isDirty && onStoreDraft())
         notify.info(
           `Your draft of ${title} is saved for ${client === ALL_CLIENTS ? ALL_CLIENTS_LABEL : `client ${client}`}.`,
         )
     })
-  }, [isDirty, onStoreDraft, title])
+  }, [isDirty, onStoreDraft, title, router, tabId])
   const isAsking = blocker.status === 'blocked'
   function leave() {
     isLeaving.current = true

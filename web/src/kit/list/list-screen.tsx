@@ -8,8 +8,9 @@ import type { Columns } from './features.ts'
 import type { ShippedView } from './views/view-tabs.tsx'
 import { ListPage } from './list-page.tsx'
 import { NothingListed } from './nothing-listed.tsx'
-import { SelectionBar } from './selection-bar.tsx'
+import { SelectionBar } from './selection/selection-bar.tsx'
 import { TableFoot } from './table-foot.tsx'
+import { ALL_ROWS } from './page-size.ts'
 import styles from './table.module.css'
 import type { Noun, usePagedList } from './use-paged-list.ts'
 
@@ -34,6 +35,8 @@ type ListScreenProps<Row extends RowData> = {
   readonly list: ShownList<Row>
   /** The text beside the title, if it is not the number of rows. */
   readonly counted?: ReactNode
+  /** The number of rows of an export, if it has other rows than the list. */
+  readonly exportTotal?: number
   /** Fetches a page of the matching rows for an export. */
   readonly fetchRows: (page: number, size: number, signal: AbortSignal) => Promise<readonly Row[]>
   /** Shown to the right of the title. */
@@ -80,8 +83,12 @@ export function ListScreen<Row extends RowData>(props: ListScreenProps<Row>) {
             table={name}
             title={props.exportTitle ?? title}
             columns={columns}
-            total={list.total}
-            page={{ number: list.foot.page, size: list.foot.pageSize, rows: list.foot.count }}
+            total={props.exportTotal ?? list.total}
+            page={{
+              number: list.foot.page,
+              size: props.exportTotal === undefined ? list.foot.pageSize : ALL_ROWS,
+              rows: list.foot.count,
+            }}
             fetchRows={props.fetchRows}
           />
           {props.action}

@@ -19,6 +19,12 @@ export function addressFor(client: string, address: string): string {
   return pathname + stringifySearch({ ...parseSearch(search), [CLIENT_PARAMETER]: client }) + hash
 }
 
+/** The address of a screen for the client that is selected at the top. */
+export function addressForSelected(address: string): string {
+  const { pathname, search, hash } = new URL(address, window.location.origin)
+  return pathname + stringifySearch({ ...parseSearch(search), [CLIENT_PARAMETER]: undefined }) + hash
+}
+
 /** The address of a screen for the client in the address of the present screen, unless it names one itself. */
 export function addressForSame(address: string): string {
   const { ofScreen } = session.store.get()

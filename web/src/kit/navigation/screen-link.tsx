@@ -7,6 +7,8 @@ import { screenAt } from './screens.ts'
 type ScreenTarget = {
   /** An address of a screen: see screen-address.ts. */
   readonly to: string
+  /** The link is for the present screen's client (the default), or as it is. */
+  readonly keepsClient?: boolean
   readonly children: ReactNode
 }
 
@@ -24,8 +26,8 @@ type ScreenLinkProps = AnchorProps &
   }
 
 /** A link to a screen, for the same client as the present one. It is not preloaded. */
-export function ScreenLink({ to, keepsFilters = false, ...anchorProps }: ScreenLinkProps) {
-  const link = linkOf(addressForSame(to))
+export function ScreenLink({ to, keepsFilters = false, keepsClient = true, ...anchorProps }: ScreenLinkProps) {
+  const link = linkOf(keepsClient ? addressForSame(to) : to)
   const isHere = useRouterState({ select: ({ location }) => keepsFilters && location.pathname === link.to })
   const mergedSearch = isHere &&
     screenAt(link.to)?.record === undefined && { search: (before: object) => ({ ...before, ...link.search }) }
@@ -35,6 +37,6 @@ export function ScreenLink({ to, keepsFilters = false, ...anchorProps }: ScreenL
 type ScreenButtonProps = ButtonProps & ScreenTarget & { readonly ref?: Ref<HTMLAnchorElement> }
 
 /** A link to a screen that looks like a button. */
-export function ScreenButton({ to, ...buttonProps }: ScreenButtonProps) {
-  return <RoutedButton {...linkOf(addressForSame(to))} preload={false} {...buttonProps} />
+export function ScreenButton({ to, keepsClient = true, ...buttonProps }: ScreenButtonProps) {
+  return <RoutedButton {...linkOf(keepsClient ? addressForSame(to) : to)} preload={false} {...buttonProps} />
 }

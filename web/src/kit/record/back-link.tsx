@@ -15,7 +15,7 @@ export function BackLink({ paths }: { readonly paths: readonly string[] }) {
   const list = screenAt(open?.id ?? paths.at(-1) ?? '')
   if (!list || !isOpenTo(who, list)) return null
   return (
-    <ScreenLink to={open?.link ?? list.path} className={styles.back ?? ''} inherit={false}>
+    <ScreenLink to={open?.link ?? list.path} keepsClient={!open} className={styles.back ?? ''} inherit={false}>
       <IconChevronLeft size={14} aria-hidden />
       {plainTitle(list)}
     </ScreenLink>

@@ -1,12 +1,11 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { actKey } from '../keys/act-keys.ts'
 import { useKeys } from '../keys/keys.ts'
 import { usePaletteActions } from '../navigation/palette-actions.ts'
 import { ScreenButton } from '../navigation/screen-link.tsx'
-import { linkOf } from '../navigation/screen-address.ts'
+import { useGoTo } from '../navigation/use-go-to.ts'
 import { DisabledReason } from '../list/disabled-reason.tsx'
 import styles from './record-page.module.css'
 
@@ -39,7 +38,7 @@ type RecordActionsProps = {
 
 /** The actions of a record: one primary button, one other, and a menu with dangerous ones last. */
 export function RecordActions({ label, primary, others, children }: RecordActionsProps) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const rest = others.filter((one) => one !== undefined && one !== false)
   const secondary = rest.find(({ isDangerous }) => !isDangerous)
   const [harmless, dangerous] = [false, true].map((isDanger) =>
@@ -47,7 +46,7 @@ export function RecordActions({ label, primary, others, children }: RecordAction
   ) as [RecordAction[], RecordAction[]]
   const shown = [primary, secondary].filter((one) => one !== undefined && one !== false)
   const inMenu = [...harmless, ...dangerous]
-  const run = ({ to, onAct }: RecordAction) => (to === undefined ? onAct?.() : void router.navigate(linkOf(to)))
+  const run = ({ to, onAct }: RecordAction) => (to === undefined ? onAct?.() : goTo(to))
   const usable = [...shown, ...inMenu].filter(({ whyNot, isWaiting }) => whyNot === undefined && !isWaiting)
   useKeys(Object.fromEntries(usable.flatMap((one) => (one.letter ? [[one.letter, () => run(one)]] : []))))
   // Buttons on the screen are offered anyway.

@@ -9,7 +9,7 @@ export type CallOptions = {
   readonly signal?: AbortSignal | undefined
   /** For calls that create: the server answers a repeated key with its first answer. */
   readonly idempotencyKey?: string | undefined
-  /** The client whose record the call is about; by default the selected client. */
+  /** The client whose record the call is about; by default that of the screen. */
   readonly client?: string | undefined
   /** For routes whose body is 'stream': a file and its type. */
   readonly stream?: { readonly body: Blob; readonly contentType: string } | undefined
@@ -17,7 +17,7 @@ export type CallOptions = {
   readonly onExpired?: 'ask' | 'fail' | undefined
 }
 
-/** The session's token and selected client, which every call sends. */
+/** The session's token and the client of the screen, which every call sends. */
 export type Caller = {
   token(): string
   saveToken(token: string): void

@@ -19,7 +19,7 @@ export const PERIODIC_REFETCH = {
 /**
  * The query cache. Queries on the screen of a focused window are fetched again every {@link BACKGROUND_REFETCH_MS}, and at
  * once when the window gets the focus back. Queries with their own `staleTime` (choices, previews) are not, unless they use
- * {@link PERIODIC_REFETCH}. The cache is cleared whenever the user or the client changes.
+ * {@link PERIODIC_REFETCH}. The cache is cleared whenever the user or the selected client changes.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -27,7 +27,7 @@ export const queryClient = new QueryClient({
       staleTime: FRESH_MS,
       refetchInterval: ({ options }) =>
         'staleTime' in options && options.staleTime === FRESH_MS ? BACKGROUND_REFETCH_MS : false,
-      // Answers belong to the selected client: another client must not find them.
+      // Answers belong to the client of the screen: another client's screen must not find them.
       queryKeyHashFn: (key) => hashKey([session.client(), ...key]),
       // Without a network a call fails with a message, instead of waiting silently.
       networkMode: 'always',

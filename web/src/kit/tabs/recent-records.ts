@@ -12,10 +12,10 @@ const record = z.object({ id: z.string(), title: z.string(), link: z.string() })
 const stored = z.object({ of: z.string(), records: z.array(record) }).catch({ of: '', records: [] })
 export type RecentRecord = z.infer<typeof record>
 
-/** Records belong to the user and the client that they were opened with. */
+/** Records belong to the user and the client that was selected when they were opened. */
 const owner = () => {
-  const { user, client } = session.store.get()
-  return `${user?._id} ${client}`
+  const { user, selected } = session.store.get()
+  return `${user?._id} ${selected}`
 }
 
 /** The records that the user opened last in this window, for the selected client, newest first. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { clearWindowStorage } from '../form/drafts.ts'
 import { session } from '../session/session-store.ts'
+import { addressForSelected } from '../navigation/screen-address.ts'
 import { isOfferedTo } from '../navigation/screen-access.ts'
 import { plainTitle } from '../navigation/screen-title.ts'
 import { allScreens, screenAt } from '../navigation/screens.ts'
@@ -86,20 +87,20 @@ export function nameTab(id: string, title: string): void {
 }
 
 /**
- * Closes all record tabs, because records belong to one client, and notifies the user of saved drafts.
+ * Closes all record tabs, because records belong to one client, takes the others back to the selected client, and
+ * notifies the user of saved drafts.
  *
  * @returns the address to go to if the active tab was closed: the record’s list, with its present filters if it is
  * open
  */
 export function closeRecordTabs(): string | undefined {
   const { tabs: before, activeId, closed } = tabs.store.get()
-  const left = before.filter(({ id }) => screenAt(id))
+  const left = before.filter(({ id }) => screenAt(id)).map((tab) => ({ ...tab, link: addressForSelected(tab.link) }))
   const leftClosed = closed.filter(({ tab }) => screenAt(tab.id))
-  if (left.length === before.length && leftClosed.length === closed.length) return undefined
   const active = before.find(({ id }) => id === activeId)
   for (const { id } of before) if (id !== activeId && !screenAt(id)) notifyDraftSaved(id)
   tabs.replaceAll(left, leftClosed)
-  if (active && !left.includes(active)) {
+  if (active && !screenAt(active.id)) {
     const list = listOf(active)
     return left.find(({ id }) => id === list)?.link ?? list
   }

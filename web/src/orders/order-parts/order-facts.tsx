@@ -10,9 +10,10 @@ export function orderFacts(order: OrderRow | Order): FactsByName {
     Ordered: <InstantText at={order.orderDate} />,
     'Despatch date': <DayText day={order.despatchDate} />,
     Service: order.dispatchService,
-    Quantity: formatCount(order.quantity),
+    Units: formatCount(order.quantity),
     Total: <MoneyText amount={order.totalValue} currency={order.currencyCode} />,
     ...('createdBy' in order && {
+      ...(order.suspendedFor && { 'Suspended for': order.suspendedFor }),
       Source: order.source === 'feed' ? 'Feed' : 'Portal',
       'Created by': order.createdBy,
     }),

@@ -7,7 +7,7 @@ import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
 import type { FigureSearch } from './figure-search.ts'
 
-/** The trend of a period for the selected client. */
+/** The trend of a period for the client of the screen. */
 export function useTrend(search: FigureSearch) {
   const client = useStore(session.store, (now) => now.client)
   return useQuery({

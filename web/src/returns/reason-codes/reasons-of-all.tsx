@@ -24,6 +24,6 @@ export const ReasonsOfAll = ({ title, columns }: ReasonsOfAllProps) => (
     searchLabel="Client, code or title"
     searched={({ code, title: name }) => [code, name]}
     addressOf={() => ADDRESS}
-    empty="No reason codes yet. Choose a client at the top to add some."
+    empty="No reason codes yet. Open a client’s screen to add some."
   />
 )

@@ -88,7 +88,8 @@ export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonLis
     const listed = search.by === 'client' ? each : withExpanded(groupRows(comparison, each), expanded)
     return { rows: listed.slice((page - 1) * limit, page * limit), total: listed.length }
   }
-  const groups = useMemo(() => groupRows(comparison, narrowedRows(rows, filter)).length, [comparison, rows, filter])
+  const each = useMemo(() => narrowedRows(rows, filter), [rows, filter])
+  const groups = useMemo(() => groupRows(comparison, each).length, [comparison, each])
   const open = ({ client, key }: ComparedRow) => void router.navigate({ href: addressFor(client, addressOf(key)) })
   const list = usePagedList<ComparedRow>({
     queryKey: ['rule-book', table, 'compared', filter, search.by, [...expanded], all.dataUpdatedAt],
@@ -112,6 +113,7 @@ export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonLis
       list={list}
       isOrdered
       // A file has a row for each client.
+      exportTotal={each.length}
       fetchRows={(page, size) => narrowed().then((each) => each.slice((page - 1) * size, page * size))}
       onOpen={(row) => {
         if (row.members) setExpanded((before) => toggled(before, row))

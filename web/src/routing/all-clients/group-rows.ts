@@ -23,11 +23,12 @@ function groupOf(columns: Comparison['columns'], id: string, first: ComparedRow,
   for (const column of columns) {
     const texts = having.map((member) => member.cells[column.id] ?? '')
     const [text = '', other] = new Set(texts)
-    const most = having.find((member) => !member.differing.has(column.id))?.cells[column.id]
-    cells[column.id] = other === undefined ? text : (most ?? VARIES)
-    if (other !== undefined) differing.set(column.id, most)
+    // Filters may leave only clients that differ: then the column differs too, though these are the same.
+    const one = having.find((member) => member.differing.has(column.id))
+    const usual = one ? one.differing.get(column.id) : text
+    cells[column.id] = usual ?? (other === undefined ? text : VARIES)
+    if (one) differing.set(column.id, usual)
   }
-  const others = members.filter((member) => member.differing.size > 0).length
   const use = totalUse(having)
   const { dates, ...shared } = first
   // Clients with other dates have no strip in common.
@@ -37,12 +38,23 @@ function groupOf(columns: Comparison['columns'], id: string, first: ComparedRow,
     ...(areSame && { dates }),
     id,
     key: '',
-    client: `${clientsText(having.length)} · ${others === 0 ? 'same' : `${others} differ`}`,
+    client: memberText(members, having),
     cells,
     differing,
     members,
     ...(use && { use }),
   }
+}
+
+/** '6 clients · same', '3 clients · 1 differs · 1 without it'. */
+function memberText(members: readonly ComparedRow[], having: readonly ComparedRow[]): string {
+  const others = having.filter((member) => member.differing.size > 0).length
+  const without = members.length - having.length
+  return [
+    clientsText(having.length),
+    others === 0 ? 'same' : `${formatCount(others)} ${others === 1 ? 'differs' : 'differ'}`,
+    ...(without > 0 ? [`${formatCount(without)} without it`] : []),
+  ].join(' · ')
 }
 
 /** The use of a carrier by all its clients. A day without a limit for one of them has none in total. */

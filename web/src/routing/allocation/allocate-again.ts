@@ -18,15 +18,15 @@ export type ReallocationRun = {
   /** Why it ended early, for people. */
   readonly problem: string | undefined
   readonly stop: () => void
-  /** The user and client that the run belongs to. */
+  /** The user and selected client that the run belongs to. */
   readonly of: string
 }
 
 /** The current or last run until the user closes it. It continues if the user leaves the screen. */
 export const reallocationRun = createStore<ReallocationRun | undefined>(undefined)
 
-const ownerKey = () => `${session.store.get().user?._id} ${session.client()}`
-/** The run, if it belongs to the current user and client. */
+const ownerKey = () => `${session.store.get().user?._id} ${session.selected()}`
+/** The run, if it belongs to the current user and the selected client. */
 export const ownRun = (run: ReallocationRun | undefined) => (run?.of === ownerKey() ? run : undefined)
 
 /** Each order once, even with several selected consignments. */
@@ -41,6 +41,8 @@ export function ordersOf(rows: readonly OrderOf[]): OrderOf[] {
  */
 export async function allocateAgain(orders: readonly OrderOf[]): Promise<void> {
   const began = ownerKey()
+  // The user may go on to a screen of another client.
+  const client = session.client()
   if ((ownRun(reallocationRun.get())?.state ?? 'ended') !== 'ended') return
   const stop = () => change(began, { state: 'stopping' })
   reallocationRun.set({
@@ -58,7 +60,7 @@ export async function allocateAgain(orders: readonly OrderOf[]): Promise<void> {
   for (let start = 0; start < orders.length && !isStopped(); start += MAX_ORDERS_AT_ONCE) {
     const piece = orders.slice(start, start + MAX_ORDERS_AT_ONCE)
     try {
-      const { receipts } = await call(allocation.allocateAgain, { body: { orders: piece } })
+      const { receipts } = await call(allocation.allocateAgain, { body: { orders: piece } }, { client })
       change(began, {
         done: start + piece.length,
         receipts: [...(reallocationRun.get()?.receipts ?? []), ...receipts],

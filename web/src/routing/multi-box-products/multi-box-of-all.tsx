@@ -29,6 +29,6 @@ export const MultiBoxOfAll = ({ title }: { readonly title: string }) => (
     searchLabel="Client, product or description"
     searched={({ Code, Item_Description }) => [Code, Item_Description]}
     addressOf={() => ADDRESS}
-    empty="No products in several boxes yet. Choose a client at the top to add the boxes of a SKU."
+    empty="No products in several boxes yet. Open a client’s screen to add the boxes of a SKU."
   />
 )

@@ -11,6 +11,8 @@ import { serverNow } from '../../browser/clock.ts'
 /** Rows per request. */
 const WINDOW = 1000
 
+const CLIENT_CHANGED = 'The export was cancelled because the client changed. Nothing was saved.'
+
 export type ExportKind = 'csv' | 'xlsx'
 type RunningExport = { readonly rows: number; readonly cancel: () => void }
 
@@ -27,7 +29,7 @@ type ExportOptions<Row> = {
 
 /**
  * Fetches all rows window by window, saves them as a file and notifies the user of the result. A cancelled export
- * saves nothing. Switching client or user cancels it, because a file must hold only what one of them may see.
+ * saves nothing. A screen for another client, or another user, cancels it, because a file must hold only what one of them may see.
  */
 export async function runExport<Row>({ table, title, kind, columns, fetchRows }: ExportOptions<Row>): Promise<void> {
   const controller = new AbortController()
@@ -35,8 +37,11 @@ export async function runExport<Row>({ table, title, kind, columns, fetchRows }:
   const cancel = () => controller.abort()
   const identity = () => `${session.store.get().user?._id} ${session.client()}`
   const startedAs = identity()
+  let isSwitched = false
   const unwatch = session.store.subscribe(() => {
-    if (identity() !== startedAs) cancel()
+    if (identity() === startedAs) return
+    isSwitched = true
+    cancel()
   })
   let count = 0
   const report = () => change((running) => running.set(table, { rows: count, cancel }))
@@ -59,7 +64,8 @@ export async function runExport<Row>({ table, title, kind, columns, fetchRows }:
     saveFile(file, name)
     notify.success(`${formatCount(count)} ${count === 1 ? 'row' : 'rows'} exported to ${name}`)
   } catch (error) {
-    if (signal.aborted || isAbort(error)) notify.info('The export was cancelled. Nothing was saved.')
+    if (signal.aborted || isAbort(error))
+      notify.info(isSwitched ? CLIENT_CHANGED : 'The export was cancelled. Nothing was saved.')
     else notify.danger(`Nothing was exported. ${messageOf(error)}`)
   } finally {
     unwatch()

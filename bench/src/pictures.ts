@@ -1,4 +1,4 @@
-// npm run pictures -- [URL]: takes the pictures of docs/looks on a running demo, in light and dark and four widths.
+// npm run pictures -- [URL]: takes the pictures of docs/looks.md on a running demo, in light and dark and four widths.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { launchBrowser } from '@despatch/e2e/support/browser'
@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 
 const url = process.argv[2] ?? 'http://localhost:3000'
 const PASSWORD = 'open the loading bay'
-const FOLDER = join(import.meta.dirname, '../../../docs/pictures/looks')
+const FOLDER = join(import.meta.dirname, '../../docs/pictures/looks')
 const SIZES = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { restoreFocus } from '../browser/focus.ts'
+import { restoreFocus } from '../../browser/focus.ts'
 import styles from './selection-bar.module.css'
 
 type SelectionBarProps = {

@@ -1,8 +1,8 @@
 import { hashKey } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { isAbort, messageOf } from '../server/api-error.ts'
-import { notify } from '../notify/notify.ts'
-import type { usePagedList } from './use-paged-list.ts'
+import { isAbort, messageOf } from '../../server/api-error.ts'
+import { notify } from '../../notify/notify.ts'
+import type { usePagedList } from '../use-paged-list.ts'
 
 type SelectAllOptions<Row> = {
   /** Identifies the list with its filters, without its page. */
