@@ -146,9 +146,7 @@ corner('columns follow the user to every browser, and two windows do not conflic
   await hide(second, 'Town')
   await expect.poll(() => names(page)).not.toContain('Town')
   await expect.poll(() => names(page)).not.toContain('Total')
-  await expect
-    .poll(async () => (await layoutOf(visitor))?.columnVisibility)
-    .toEqual({ totalValue: false, town: false })
+  await expect.poll(async () => (await layoutOf(visitor))?.columnVisibility).toEqual({ totalValue: false, town: false })
 
   // A column's edge may be drawn beyond the minimum width of the column.
   const edge = await second.getByRole('separator', { name: 'Width of Despatch' }).boundingBox()

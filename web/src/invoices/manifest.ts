@@ -126,6 +126,7 @@ export const invoicesManifest: Manifest = {
       rank: 10,
       label: (count) => (count === 1 ? 'dispute near its deadline' : 'disputes near their deadline'),
       urgent: (urgent) => `${formatCount(urgent)} past it`,
+      isLateIfUrgent: true,
       address: INVOICE_SCREENS.disputes,
     },
     {

@@ -6,7 +6,6 @@ import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { OrderState } from '../../orders/order-state.tsx'
-import { instantText } from '../../orders/instant.ts'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
@@ -17,7 +16,6 @@ import styles from './timeline.module.css'
 import { TimelineEntries } from './timeline-entries.tsx'
 import { ActivityFilter } from './activity-filter.tsx'
 import { timelineShape } from './timeline-search.ts'
-import { serverNow } from '../../kit/browser/clock.ts'
 
 /** Pages loaded automatically; the user requests more. */
 const PAGES_AT_ONCE = 10
@@ -70,8 +68,7 @@ export function WholeTimeline({ order }: { readonly order: Order }) {
       />
       <p className={styles.paperOnly}>
         {order.customerFirstName} {order.customerLastName}, {order.postCode}.{' '}
-        {kinds.length > 0 && `${kinds.map((kind) => TIMELINE_KINDS[kind]).join(', ')} only. `}
-        Printed {instantText(serverNow().toISOString())}.
+        {kinds.length > 0 && `${kinds.map((kind) => TIMELINE_KINDS[kind]).join(', ')} only.`}
       </p>
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {data ? (

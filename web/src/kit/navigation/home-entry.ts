@@ -21,6 +21,8 @@ export type HomeEntry = {
   readonly unless?: HomeCount['name']
   /** All items are already late, as overdue refunds are: the number is always highlighted. */
   readonly isLate?: true
+  /** Its urgent items are late: with any, the whole row is. */
+  readonly isLateIfUrgent?: true
 } & (
   | (HomeList & {
       /** The same list on another screen, for users who may not open the first. */

@@ -299,6 +299,13 @@ test('a user of all clients chooses the order’s client, and all stay selected'
   expect(session.selected()).toBe(ALL_CLIENTS)
 })
 
+test('an unknown client in the address is named, and the selected one stays', async () => {
+  openShop()
+  await openScreen(`${CREATE}?for=XYZ`, { type: 'Internal User', clients: ['ACME', 'BIRCH'] })
+  await screen.findByText('The link is for client XYZ, which you don’t have.')
+  await screen.findByText('Choose a client to create an order.')
+})
+
 test('only internal users choose a client by address', async () => {
   openShop()
   const { server } = await openScreen(`${CREATE}?for=BIRCH`, { clients: ['ACME', 'BIRCH'] })

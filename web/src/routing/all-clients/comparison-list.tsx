@@ -3,8 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import { useStore } from '../../kit/browser/store.ts'
+import { useCallback, useMemo } from 'react'
+import { createStore, useStore } from '../../kit/browser/store.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
@@ -35,6 +35,10 @@ import { groupRows, groupsText, toggled, withExpanded } from './group-rows.ts'
 const NO_FILTER = { search: '', of: '', differences: '' } as const
 const rowId = ({ id }: ComparedRow) => id
 
+/** The expanded rows by table, so that a user who comes back from a client's screen finds them expanded. */
+const expandedRows = createStore<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
+const NONE: ReadonlySet<string> = new Set()
+
 type ComparisonListProps<Row> = {
   readonly comparison: Comparison
   readonly query: Pick<UseQueryOptions<Row[], Error, Row[], string[]>, 'queryKey' | 'queryFn'>
@@ -52,14 +56,18 @@ export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonLis
   const clients = useStore(session.store, (now) => now.clients)
   const [isChanging, changing] = useDisclosure()
   const whyNot = useEditDisabledReason(leaf)
-  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
+  const expanded = useStore(expandedRows, (now) => now.get(table) ?? NONE)
+  const toggle = useCallback(
+    (row: ComparedRow) => expandedRows.set(new Map(expandedRows.get()).set(table, toggled(expanded, row))),
+    [table, expanded],
+  )
   const columns = useMemo(
     () =>
       comparisonColumns(comparison, {
         expanded,
-        onToggle: (row) => setExpanded((before) => toggled(before, row)),
+        onToggle: toggle,
       }),
-    [comparison, expanded],
+    [comparison, expanded, toggle],
   )
   const all = useQuery(query)
   const rows = useMemo(
@@ -116,7 +124,7 @@ export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonLis
       exportTotal={each.length}
       fetchRows={(page, size) => narrowed().then((each) => each.slice((page - 1) * size, page * size))}
       onOpen={(row) => {
-        if (row.members) setExpanded((before) => toggled(before, row))
+        if (row.members) toggle(row)
         else if (isContracted(row)) open(row)
       }}
       opensOnClick

@@ -1,7 +1,8 @@
 import { Outlet, useSearch } from '@tanstack/react-router'
-import { useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useStore } from '../../kit/browser/store.ts'
 import { CLIENT_PARAMETER } from '../../kit/navigation/screen-address.ts'
+import { notify } from '../../kit/notify/notify.ts'
 import { session } from '../../kit/session/session-store.ts'
 
 /**
@@ -15,5 +16,10 @@ export function ScreenOfClient() {
   const client = typeof named === 'string' ? named : ''
   const now = useStore(session.store)
   useLayoutEffect(() => session.showFor(client), [client])
+  const isUnknown =
+    client !== '' && now.user?.role.iforce_user === true && !now.clients.some(({ code }) => code === client)
+  useEffect(() => {
+    if (isUnknown) notify.info(`The link is for client ${client.slice(0, 20)}, which you don’t have.`)
+  }, [isUnknown, client])
   return now.ofScreen === client ? <Outlet key={now.client} /> : null
 }

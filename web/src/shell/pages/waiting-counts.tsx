@@ -76,7 +76,11 @@ const GROUPS = [
 ] as const
 
 const toneOf = ({ entry, counted }: WaitingCount) =>
-  entry.isLate ? 'bad' : counted.urgent > 0 && entry.urgent ? 'attention' : undefined
+  entry.isLate || (entry.isLateIfUrgent && counted.urgent > 0)
+    ? 'bad'
+    : counted.urgent > 0 && entry.urgent
+      ? 'attention'
+      : undefined
 
 /** The list of the counted items, on a screen that the user may open. */
 const listOf = (entry: Extract<HomeEntry, { address: string }>) =>

@@ -1,3 +1,4 @@
+import { BackLink } from '../../../kit/record/back-link.tsx'
 import { useGoTo } from '../../../kit/navigation/use-go-to.ts'
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -55,6 +56,7 @@ function MethodDetail({ price, whyNot }: { readonly price: Price; readonly whyNo
   const acts = { disabled: whyNot !== undefined, title: whyNot }
   return (
     <section className={styles.record} aria-label={id}>
+      <BackLink paths={[PRICES]} />
       <div className={styles.head}>
         <h1>{id}</h1>
         <RuleBookLink />
