@@ -1,3 +1,5 @@
+import type { reports } from '@despatch/contract/reports/reports'
+import type { RouteAnswer } from '@despatch/contract/route/types'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from '../../../server/src/testing/factories.ts'
@@ -7,6 +9,40 @@ import { leave, openStage, type Stage, visit } from '../support/portal.ts'
 const COUNT = 230
 /** In points. */
 const A4 = { short: 595, long: 842 }
+const SUMS = {
+  despatched: 120,
+  delivered: 110,
+  daysTaken: 165,
+  within1: 60,
+  within2: 100,
+  within3: 110,
+  within5: 110,
+  promised: 97,
+  onTime: 94,
+  late: 2,
+  undelivered: 1,
+  silent: 0,
+}
+const CARRIERS: RouteAnswer<typeof reports.carriers> = {
+  startDate: '2026-01-05',
+  endDate: '2026-01-11',
+  now: SUMS,
+  before: SUMS,
+  yearBefore: SUMS,
+  carriers: [{ carrier: 'DPD', carrierName: 'DPD', failedAttempts: 5, costs: [], ...SUMS }],
+  services: [],
+  regions: [],
+  series: [],
+  grain: 'day',
+  weeks: [],
+  weekdays: [],
+  carrierSeries: [],
+  serviceWeekdays: [],
+  costs: [],
+  areCostsComplete: true,
+  waitingDays: 0,
+  today: '2026-02-01',
+}
 let stage: Stage
 let owner: { client: string; userId: number }
 
@@ -86,10 +122,14 @@ test('an order is printed whole and upright, without the frame', async () => {
   const { page } = visitor
   await visitor.go(`${ORDER}?orderNumber=P-001`)
   await page.getByText('LAMP').first().waitFor()
+  // Facts under Details, which stay closed on the screen.
+  const details = page.locator('details:not([open]) > dl').first()
+  expect(await details.isVisible()).toBe(false)
   await page.emulateMedia({ media: 'print' })
   expect(await page.locator('.mantine-AppShell-header').isVisible()).toBe(false)
   expect(await page.locator('.mantine-AppShell-navbar').isVisible()).toBe(false)
   expect(await page.getByText(/^Client .+ · Printed \d/).isVisible()).toBe(true)
+  expect(await details.isVisible()).toBe(true)
   // Nothing scrolls on paper: all of it is there.
   const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('#screen *:not(textarea)')]
     .filter((element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowY))
@@ -97,5 +137,20 @@ test('an order is printed whole and upright, without the frame', async () => {
   expect(cut).toEqual([])
   await page.emulateMedia({ media: null })
   expect(await paperOf(page)).toMatchObject({ width: A4.short, height: A4.long })
+  await leave(page)
+})
+
+test('a dashboard is printed with its charts, also those made of buttons', async () => {
+  const visitor = await open()
+  const { page } = visitor
+  await page.route('**/api/reports/carriers', (route) => route.fulfill({ json: CARRIERS }))
+  await visitor.go('/reporting-and-enquiries/carrier-performance-report?startDate=2026-01-05&endDate=2026-01-11')
+  const chart = page.getByRole('region', { name: 'On time by carrier' })
+  await chart.getByText('96.9%').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await chart.getByText('96.9%').isVisible()).toBe(true)
+  expect(await chart.getByRole('button', { name: /^Export/ }).isVisible()).toBe(false)
+  const others = (await controlsOn(page)).filter((one) => !/"DPD: 96\.9%|: no parcels"/.test(one))
+  expect(others).toEqual([])
   await leave(page)
 })

@@ -1,7 +1,7 @@
+import { useGoTo } from '../kit/navigation/use-go-to.ts'
 import { Button } from '@mantine/core'
 import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import type { SummarySort } from '@despatch/contract/invoices/details'
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isNarrowed } from '../kit/list/filters/is-narrowed.ts'
 import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
@@ -43,7 +43,7 @@ const rowId = ({ summaryID }: InvoiceSummary) => summaryID
 
 /** Carriers' invoices: their sums, variances and causes, and what is left to decide. */
 export function InvoicesScreen() {
-  const router = useRouter()
+  const goTo = useGoTo()
   const isOperator = useIsOperator()
   const [search, change] = useScreenSearch(listShape)
   const whyNot = useDecideDisabledReason()
@@ -62,7 +62,7 @@ export function InvoicesScreen() {
   // A changed filter starts at the first page.
   const narrow = (part: Partial<ListSearch>) => change({ ...part, page: 1 })
   const clear = () => narrow(NO_LIST_FILTER)
-  const open = ({ summaryID }: InvoiceSummary) => void router.navigate({ href: invoiceAddress({ summaryID }) })
+  const open = ({ summaryID }: InvoiceSummary) => goTo(invoiceAddress({ summaryID }))
 
   if (isOperator && search.map !== '')
     return <MappingStudio key={search.map} importID={search.map} onClose={() => change({ map: '', show: 'imports' })} />

@@ -1,8 +1,8 @@
+import { useGoTo } from '../kit/navigation/use-go-to.ts'
 import { addDays } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { FIGURES } from '@despatch/domain/reports/figures'
 import { levelAndChange } from '@despatch/domain/returns/dashboard-and-trend/sentences'
-import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
 import { BarsFigure } from './bars-figure.tsx'
 import { startText } from './figure-text.ts'
@@ -80,7 +80,7 @@ function MetricTiles({ data, figures }: { readonly data: KeyMetrics; readonly fi
 
 /** The thirteen weeks up to the end of the period. */
 function Weeks({ weeks }: { readonly weeks: KeyMetrics['weeks'] }) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const over = weeks.filter(({ isOver }) => isOver)
   const last = over.at(-1)
   return (
@@ -113,10 +113,7 @@ function Weeks({ weeks }: { readonly weeks: KeyMetrics['weeks'] }) {
       direction="up"
       onOpen={(at) => {
         const week = weeks[at]
-        if (week)
-          void router.navigate({
-            href: orders({ startDate: week.start, endDate: addDays(week.start, 6), figure: 'ordersReceived' }),
-          })
+        if (week) goTo(orders({ startDate: week.start, endDate: addDays(week.start, 6), figure: 'ordersReceived' }))
       }}
     />
   )

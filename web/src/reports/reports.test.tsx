@@ -170,8 +170,18 @@ test('three lucky parcels do not make the best carrier', async () => {
   await user.click(chart.getByRole('button', { name: /as a table$/ }))
   const rows = within(await chart.findByRole('table')).getAllByRole('row')
   expect(rows.map((row) => row.textContent?.slice(0, 4))).toEqual(['Carr', 'DPD1', 'EVRI'])
+  chart.getByText(/Carriers with few parcels rank lower$/)
+  within(screen.getByRole('region', { name: 'On time by service' })).getByText(/Services with few parcels rank lower$/)
   await user.click(chart.getByRole('button', { name: 'DPD' }))
   await screen.findByText(/^Went to .*carrier-performance-report\/parcels\?.*carrier=DPD.*figure=parcelsPromised/)
+})
+
+test('a point opens its list for the client of the screen', async () => {
+  serverWith()
+  const both: SignInOptions = { ...CLERK, clients: ['ACME', 'BIRCH'] }
+  const { user } = await openScreen(`${REPORTS}/carrier-performance-report?${days}&for=BIRCH`, both)
+  await user.click(await screen.findByRole('button', { name: 'DPD, Next Day, Mon: 4 of 100 not on time' }))
+  await screen.findByText(/^Went to .*weekday=0.*for=BIRCH/)
 })
 
 test('regions, weeks and weekdays of carriers open their parcels', async () => {

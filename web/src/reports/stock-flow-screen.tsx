@@ -1,3 +1,4 @@
+import { useGoTo } from '../kit/navigation/use-go-to.ts'
 import type { reports } from '@despatch/contract/reports/reports'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
@@ -10,7 +11,6 @@ import {
 } from '@despatch/domain/reports/figures'
 import { type Period, TREND_WEEKS } from '@despatch/domain/reports/periods'
 import { behindMost, outOfOrdinary } from '@despatch/domain/returns/dashboard-and-trend/sentences'
-import { useRouter } from '@tanstack/react-router'
 import { ChoiceChip } from '../kit/list/filters/choice-chip.tsx'
 import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
 import { BarsFigure } from './bars-figure.tsx'
@@ -82,7 +82,7 @@ type ProfileProps = { readonly data: Flow; readonly category: string; readonly o
 
 function Profile({ data, category, onCategory }: ProfileProps) {
   const { categories, topSkus, weeks, today, startDate, endDate } = data
-  const router = useRouter()
+  const goTo = useGoTo()
   const skus = (figure: StockFigure, days: Period = { startDate, endDate }) =>
     stockSkusAddress({ ...days, figure, ...(category && { category }) })
   const values = cellsOf(data)
@@ -129,8 +129,7 @@ function Profile({ data, category, onCategory }: ProfileProps) {
           direction="up"
           onOpen={(at) => {
             const week = weeks[at]
-            if (week)
-              void router.navigate({ href: skus('despatched', clipPeriod(week.start, 'week', { startDate, endDate })) })
+            if (week) goTo(skus('despatched', clipPeriod(week.start, 'week', { startDate, endDate })))
           }}
         />
         <BarsFigure

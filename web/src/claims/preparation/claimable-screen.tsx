@@ -1,3 +1,4 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { Button } from '@mantine/core'
 import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import type { Claimable } from '@despatch/contract/claims/claim'
@@ -5,7 +6,6 @@ import { MAX_PREPARED } from '@despatch/contract/claims/claims'
 import { CAUSE_LABELS } from '@despatch/domain/claims/claim'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
@@ -46,7 +46,7 @@ const rowId = ({ clientCode, trackingNumber }: Claimable) => `${clientCode} ${tr
  * for missed deadlines.
  */
 export function ClaimableScreen() {
-  const router = useRouter()
+  const goTo = useGoTo()
   const [search, change] = useScreenSearch(claimableShape)
   const [isAsking, setAsking] = useState(false)
   const client = useClient()
@@ -70,7 +70,7 @@ export function ClaimableScreen() {
   const carriers = [...new Map(all.map(({ carrierCode, carrierName }) => [carrierCode, carrierName]))]
   const done = (submissions: readonly string[]) => {
     const [only, another] = submissions
-    if (only) void router.navigate({ href: claimsAddress(another ? { state: 'prepared' } : { search: only }) })
+    if (only) goTo(claimsAddress(another ? { state: 'prepared' } : { search: only }))
   }
   const open = ({ trackingNumber }: Claimable) => !missed && change({ open: trackingNumber }, { replace: false })
   const total = sums.reduce((sum, { parcels }) => sum + parcels, 0)

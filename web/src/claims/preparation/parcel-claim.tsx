@@ -1,6 +1,6 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
 import { useCanOpen } from '../../kit/session/use-rights.ts'
@@ -20,13 +20,13 @@ export function ParcelClaim({ parcel }: ParcelClaimProps) {
 }
 
 function Claim({ parcel: { trackingNumber, clientCode } }: ParcelClaimProps) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const mayNot = usePrepareDisabledReason()
   const { data } = useQuery(claimOfParcel(trackingNumber, clientCode))
   const found = data?.parcels.find((one) => one.clientCode === clientCode)
   const prepare = useOneAtATime(() =>
     prepareClaims({ parcels: [{ clientCode, trackingNumber }] }).then(([submission]) => {
-      if (submission) void router.navigate({ href: claimsAddress({ search: submission }) })
+      if (submission) goTo(claimsAddress({ search: submission }))
     }),
   )
   if (!found) return null

@@ -1,3 +1,4 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { Button, Select, Skeleton, TextInput } from '@mantine/core'
 import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import type { Branch, Claimable } from '@despatch/contract/claims/claim'
@@ -5,7 +6,6 @@ import { claims } from '@despatch/contract/claims/claims'
 import { BRANCHES_FAILED, CAUSE_LABELS } from '@despatch/domain/claims/claim'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { DayField } from '../../kit/form/typed/day-field.tsx'
 import { DayText, Reference } from '../../kit/list/columns/cells.tsx'
@@ -200,12 +200,12 @@ function BranchTable({ search, branches, total, onChange }: BranchTableProps) {
 type BranchClaimsProps = { readonly search: CustomerSearch; readonly branch: Branch; readonly onChange: Change }
 
 function BranchClaims({ search, branch, onChange }: BranchClaimsProps) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const mayNot = usePrepareDisabledReason()
   const parcels = branch.ConsolidatedList
   const prepare = useOneAtATime(() =>
     prepareClaims({ parcels }).then(([submission]) => {
-      if (submission) void router.navigate({ href: claimsAddress({ search: submission }) })
+      if (submission) goTo(claimsAddress({ search: submission }))
     }),
   )
   return (

@@ -1,8 +1,8 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { deliveryExceptions } from '@despatch/contract/deliveries/exceptions/delivery-exceptions'
 import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
 import type { ParcelSort } from '@despatch/contract/deliveries/parcels/parcels'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { call } from '../../kit/server/call.ts'
@@ -28,7 +28,7 @@ const addressOf = ({ trackingNumber, clientCode: client }: Parcel) => exceptionP
 
 /** The parcels and orders behind one count of delivery exceptions. */
 export function ExceptionOrdersScreen() {
-  const router = useRouter()
+  const goTo = useGoTo()
   const [search, change] = useScreenSearch(ordersShape)
   const client = useStore(session.store, (now) => now.client)
   const [peeked, setPeeked] = useState<Parcel>()
@@ -51,7 +51,7 @@ export function ExceptionOrdersScreen() {
     clientFilter || search.carrier.length > 0 || search.reference || search.service !== undefined || search.promised,
   )
   const clear = () => applyFilter({ client: '', carrier: [], service: undefined, reference: '', promised: '' })
-  const open = (parcel: Parcel) => void router.navigate({ href: addressOf(parcel) })
+  const open = (parcel: Parcel) => goTo(addressOf(parcel))
 
   return (
     <ParcelAddressContext value={addressOf}>

@@ -1,8 +1,8 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
 import type { ParcelSort } from '@despatch/contract/deliveries/parcels/parcels'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { useStore } from '../../kit/browser/store.ts'
@@ -30,7 +30,7 @@ const TABLE = 'parcel-delivery-status'
 
 /** Parcels and their states, filtered by despatch day, state, carrier and reference. */
 export function ParcelStatusScreen() {
-  const router = useRouter()
+  const goTo = useGoTo()
   const client = useQueryClient()
   const [search, change] = useScreenSearch(statusShape)
   const isForAll = useStore(session.store, (now) => now.client) === ALL_CLIENTS
@@ -58,7 +58,7 @@ export function ParcelStatusScreen() {
   const isNarrowed = Boolean(
     search.reference || search.from || search.to || search.carrier.length > 0 || search.late || state.length > 0,
   )
-  const open = (parcel: Parcel) => void router.navigate({ href: parcelAddress(parcel) })
+  const open = (parcel: Parcel) => goTo(parcelAddress(parcel))
 
   return (
     <ParcelAddressContext value={opensOrders ? parcelAddress : undefined}>

@@ -1,6 +1,6 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, isAbort, messageOf } from '../../kit/server/api-error.ts'
 import { isDeepLink } from '../../kit/browser/deep-link.ts'
@@ -105,7 +105,7 @@ export function EnquiryScreen() {
 
 /** Runs the search and opens or returns its outcome; a new search cancels the previous one. */
 function useEnquiry() {
-  const router = useRouter()
+  const goTo = useGoTo()
   const underWay = useRef<AbortController>(undefined)
   useEffect(() => () => underWay.current?.abort(), [])
   const search = useMutation({
@@ -116,7 +116,7 @@ function useEnquiry() {
     },
     onSuccess: (outcome) => {
       if (outcome === 'tabs-added') return
-      if ('open' in outcome) void router.navigate({ href: outcome.open })
+      if ('open' in outcome) goTo(outcome.open)
       if ('nothing' in outcome) notify.danger(outcome.nothing)
     },
     onError: (error) => {

@@ -1,7 +1,7 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import type { ResultOrderRow, OrderRow } from '@despatch/contract/orders/order'
 import { type OrderSort } from '@despatch/contract/orders/order-criteria'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
-import { useRouter } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { useStore } from '../../kit/browser/store.ts'
@@ -20,7 +20,7 @@ const TABLE = 'search-results-order'
 const rowId = ({ clientCode, orderNumber }: ResultOrderRow) => `${clientCode} ${orderNumber}`
 
 export function SearchResultsScreen() {
-  const router = useRouter()
+  const goTo = useGoTo()
   const [search, change] = useScreenSearch(resultShape)
   const isAllClients = useStore(session.store, ({ client }) => client === ALL_CLIENTS)
   const [peeked, setPeeked] = useState<ResultOrderRow>()
@@ -36,8 +36,7 @@ export function SearchResultsScreen() {
     count: resultTotal(search),
   })
 
-  const open = ({ orderNumber, clientCode }: OrderRow) =>
-    void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
+  const open = ({ orderNumber, clientCode }: OrderRow) => goTo(orderAddress({ orderNumber, client: clientCode }))
   // A changed filter returns to the first page.
   const narrow = useCallback((part: Partial<ResultSearch>) => change({ ...part, page: 1 }), [change])
   const columns = isAllClients ? ALL_CLIENTS_COLUMNS : RESULT_COLUMNS

@@ -1,6 +1,5 @@
-import { TIMELINE_KIND_CODES } from '@despatch/domain/enquiries/timeline/timeline'
 import { expect, test } from 'vitest'
-import { normaliseKinds, timelineShape } from './timeline-search.ts'
+import { timelineShape } from './timeline-search.ts'
 
 test.each([
   [{}, { view: '', kinds: [] }],
@@ -15,15 +14,4 @@ test.each([
   ],
 ])('address %j reads as %j', (address, search) => {
   expect(timelineShape.parse(address)).toEqual(search)
-})
-
-test.each([
-  [[], []],
-  [
-    ['return', 'order'],
-    ['order', 'return'],
-  ],
-  [TIMELINE_KIND_CODES, []],
-])('%j is stored as %j', (chosen, expected) => {
-  expect(normaliseKinds(chosen)).toEqual(expected)
 })

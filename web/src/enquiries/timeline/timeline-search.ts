@@ -1,4 +1,4 @@
-import { TIMELINE_KIND_CODES, type TimelineKind } from '@despatch/domain/enquiries/timeline/timeline'
+import { TIMELINE_KIND_CODES } from '@despatch/domain/enquiries/timeline/timeline'
 import { z } from 'zod'
 
 const kindCodes = z.array(z.enum(TIMELINE_KIND_CODES))
@@ -8,9 +8,3 @@ export const timelineShape = z.object({
   view: z.enum(['timeline', '']).catch(''),
   kinds: z.preprocess((value) => (typeof value === 'string' ? [value] : value), kindCodes).catch([]),
 })
-
-/** Kinds in display order; empty if all are chosen, so that equal lists have equal addresses. */
-export function normaliseKinds(chosen: readonly string[]): TimelineKind[] {
-  const kinds = TIMELINE_KIND_CODES.filter((kind) => chosen.includes(kind))
-  return kinds.length === TIMELINE_KIND_CODES.length ? [] : kinds
-}

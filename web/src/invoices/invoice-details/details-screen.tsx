@@ -1,9 +1,10 @@
+import { useRouter } from '@tanstack/react-router'
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { Group } from '@mantine/core'
 import type { InvoiceDetail, InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { RowSort } from '@despatch/contract/invoices/details'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { RecordLoading } from '../../kit/record/record-loading.tsx'
 import { Reference } from '../../kit/list/columns/cells.tsx'
@@ -89,6 +90,7 @@ type OneInvoiceProps = {
 
 function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
   const router = useRouter()
+  const goTo = useGoTo()
   const isOperator = useIsOperator()
   const [request, setRequest] = useState<DecisionRequest>()
   const [matching, setMatching] = useState<readonly string[]>()
@@ -105,8 +107,7 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
   // A changed filter starts at the first page.
   const narrow = (part: Partial<DetailsSearch>) => onChange({ ...part, page: 1 })
   const only = useMemo(() => [invoice], [invoice])
-  const open = ({ detailsID }: InvoiceDetail) =>
-    void router.navigate({ href: parcelsAddress({ summaryID, detailsID }) })
+  const open = ({ detailsID }: InvoiceDetail) => goTo(parcelsAddress({ summaryID, detailsID }))
 
   /** After a decision: a deleted invoice has nothing left to show. */
   function done() {

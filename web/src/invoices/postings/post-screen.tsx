@@ -11,6 +11,7 @@ import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
 import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
+import { addressForSame } from '../../kit/navigation/screen-address.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
@@ -75,9 +76,8 @@ function Post() {
     },
     async onSuccess({ message, posting }) {
       notify.success(message)
-      await router.navigate({
-        href: posting ? postingAddress({ postingID: posting.postingID }) : INVOICE_SCREENS.postings,
-      })
+      const address = posting ? postingAddress({ postingID: posting.postingID }) : INVOICE_SCREENS.postings
+      await router.navigate({ href: addressForSame(address) })
       await invoicesChanged()
     },
     onError() {

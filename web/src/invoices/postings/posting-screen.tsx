@@ -1,8 +1,8 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { Button } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { PostingLine } from '@despatch/contract/invoices/postings'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { RecordLoading } from '../../kit/record/record-loading.tsx'
@@ -68,7 +68,7 @@ type LinesProps = {
 
 function Lines({ posting, search, onChange }: LinesProps) {
   const { postingID, number, postingDate, postedAt, postedBy, reverses, reversedBy } = posting
-  const router = useRouter()
+  const goTo = useGoTo()
   const [isReversing, setReversing] = useState(false)
   const whyNot =
     useDecideDisabledReason() ?? (reverses ? 'You can’t reverse a reversal. Post its invoices again.' : undefined)
@@ -118,7 +118,7 @@ function Lines({ posting, search, onChange }: LinesProps) {
       <ReverseDialog
         posting={posting}
         opened={isReversing}
-        onDone={(reversal) => void router.navigate({ href: postingAddress({ postingID: reversal.postingID }) })}
+        onDone={(reversal) => goTo(postingAddress({ postingID: reversal.postingID }))}
         onClose={() => setReversing(false)}
       />
     </ListScreen>

@@ -1,8 +1,8 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { Button } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { Posting } from '@despatch/contract/invoices/postings'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { z } from 'zod'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
@@ -25,7 +25,7 @@ const fetchPostings = (page: number, limit: number, signal?: AbortSignal) =>
 
 /** Postings of accepted invoices in the ledger, and invoices that wait to be posted. */
 export function PostingsScreen() {
-  const router = useRouter()
+  const goTo = useGoTo()
   const [search, change] = useScreenSearch(shape)
   const mayNot = useDecideDisabledReason()
   const waiting = useQuery({
@@ -56,10 +56,7 @@ export function PostingsScreen() {
       action={
         <>
           <DisabledReason reasons={[whyNot]} />
-          <Button
-            disabled={whyNot !== undefined || count === 0}
-            onClick={() => void router.navigate({ href: INVOICE_SCREENS.post })}
-          >
+          <Button disabled={whyNot !== undefined || count === 0} onClick={() => goTo(INVOICE_SCREENS.post)}>
             {label}
           </Button>
         </>
@@ -68,7 +65,7 @@ export function PostingsScreen() {
       hasNoViews
       isOrdered
       empty="No invoice has been posted yet. Accept invoices, then post them."
-      onOpen={({ postingID }) => void router.navigate({ href: postingAddress({ postingID }) })}
+      onOpen={({ postingID }) => goTo(postingAddress({ postingID }))}
     />
   )
 }

@@ -1,7 +1,7 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import type { RequiredWeek } from '@despatch/contract/invoices/still-to-be-billed'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { ExportMenu } from '../../kit/list/export/export-menu.tsx'
 import { DataTable } from '../../kit/list/data-table.tsx'
@@ -27,14 +27,13 @@ const rowId = ({ carrierCode, week, currency }: RequiredWeek) => `${carrierCode}
 
 /** What carriers have not billed yet, by carrier and week of despatch, with the expected cost. */
 export function RequiredScreen() {
-  const router = useRouter()
+  const goTo = useGoTo()
   const [search, change] = useScreenSearch(requiredShape)
   const { data, error, isPending, refetch } = useQuery(requiredOf(search))
   const { data: carriers = [] } = useQuery(invoiceCarriers)
   const columns = useMemo(() => weekColumns(search.asOf), [search.asOf])
   const rows = data?.required
-  const openWeek = (of: { carrier: string; week: string }) =>
-    void router.navigate({ href: requiredParcelsAddress({ ...of, asOf: search.asOf }) })
+  const openWeek = (of: { carrier: string; week: string }) => goTo(requiredParcelsAddress({ ...of, asOf: search.asOf }))
   return (
     <ListPage
       title={TITLE}

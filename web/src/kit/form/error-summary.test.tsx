@@ -1,20 +1,23 @@
 import { TextInput } from '@mantine/core'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { ApiError } from '../server/api-error.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { FormShell } from './form-shell.tsx'
 import { useContractForm } from './use-contract-form.tsx'
 
 const person = z.object({ name: z.string().min(1, 'Enter a name'), email: z.string().min(1, 'Enter an email') })
 
-function Person() {
+const saved = () => Promise.resolve()
+
+function Person({ onSubmit = saved }: { readonly onSubmit?: () => Promise<void> }) {
   const state = useContractForm({
     schema: person,
     initialValues: { name: '', email: '' },
     draftKey: 'person-2',
     labels: {},
-    onSubmit: () => Promise.resolve(),
+    onSubmit,
   })
   return (
     <FormShell title="Person" state={state} saveLabel="Save">
@@ -36,7 +39,7 @@ const type = (name: string, value: string) => {
 }
 
 test('several problems are listed with links, and the title says so until they are solved', async () => {
-  const { user } = await openScreen('/person', {}, Person)
+  const { user } = await openScreen('/person', {}, () => <Person />)
   await save()
   const summary = await screen.findByRole('group', { name: 'There is a problem' })
   await waitFor(() => expect(document.activeElement).toBe(summary))
@@ -50,11 +53,30 @@ test('several problems are listed with links, and the title says so until they a
 })
 
 test('a single problem has the focus at its field', async () => {
-  await openScreen('/person', {}, Person)
+  await openScreen('/person', {}, () => <Person />)
   await screen.findByLabelText('Name')
   type('Name', 'Ada')
   await save()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')))
   expect(screen.queryByRole('group', { name: 'There is a problem' })).toBeNull()
   expect(document.title).toBe('Error: Person - Despatch')
+})
+
+test('refusals without a field are plain text, and are also said beside the summary', async () => {
+  const message = 'The account is closed'
+  const fields = [
+    { path: 'account', message },
+    { path: 'email', message: 'This email is taken' },
+  ]
+  const refuse = () => Promise.reject(new ApiError(422, { code: 'unprocessable', message, fields }))
+  await openScreen('/person', {}, () => <Person onSubmit={refuse} />)
+  await screen.findByLabelText('Name')
+  type('Name', 'Ada')
+  type('Email', 'ada@example.com')
+  await save()
+  const summary = within(await screen.findByRole('group', { name: 'There is a problem' }))
+  summary.getByRole('button', { name: 'This email is taken' })
+  summary.getByText('The account is closed')
+  expect(summary.queryByRole('button', { name: 'The account is closed' })).toBeNull()
+  expect((await screen.findByRole('alert')).textContent).toContain('The account is closed')
 })

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
-import { type ReactNode, type RefObject, useEffect } from 'react'
-import { focusFirstError } from './field-errors.ts'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { firstWithError, focusFirstError } from './field-errors.ts'
 import styles from './form.module.css'
 
 type ErrorSummaryProps = {
@@ -10,13 +10,19 @@ type ErrorSummaryProps = {
 }
 
 /**
- * What a refused form lacks, with links to the fields, and 'Error: ' in the window's title. A single problem needs no
- * list: its field has the focus and says it.
+ * What a refused form lacks, with links to the fields that it shows, and 'Error: ' in the window's title. A single
+ * problem needs no list: its field has the focus and says it.
  */
 export function ErrorSummary({ form, errors }: ErrorSummaryProps) {
   const problems = Object.entries(errors).filter(([path, message]) => path !== '' && Boolean(message))
   const hasProblems = problems.length > 0
   useEffect(() => (hasProblems ? markTitle() : undefined), [hasProblems])
+  // Only the rendered form tells which problems are of a field.
+  const [withField, setWithField] = useState('')
+  useLayoutEffect(() => {
+    const paths = Object.keys(errors).filter((path) => firstWithError(form.current, { [path]: true }))
+    setWithField(paths.join('\n'))
+  }, [form, errors])
   if (problems.length < 2) return null
   return (
     <div className={styles.summary} data-summary role="group" aria-label="There is a problem" tabIndex={-1}>
@@ -24,14 +30,18 @@ export function ErrorSummary({ form, errors }: ErrorSummaryProps) {
       <ul>
         {problems.map(([path, message]) => (
           <li key={path}>
-            <Anchor
-              component="button"
-              type="button"
-              inherit
-              onClick={() => focusFirstError(form.current, { [path]: message })}
-            >
-              {message}
-            </Anchor>
+            {withField.split('\n').includes(path) ? (
+              <Anchor
+                component="button"
+                type="button"
+                inherit
+                onClick={() => focusFirstError(form.current, { [path]: message })}
+              >
+                {message}
+              </Anchor>
+            ) : (
+              message
+            )}
           </li>
         ))}
       </ul>

@@ -1,23 +1,30 @@
 import { ApiError } from '../server/api-error.ts'
 
+type Errors = Readonly<Record<string, unknown>>
+
 /**
- * Focuses the first field of a form that has an error. Fields have their path in data-path. A container of fields may have one
- * too; an erroneous field in it takes precedence.
+ * The first field of a form that has an error, if the form shows one. Fields have their path in data-path. A container of
+ * fields may have one too; an erroneous field in it takes precedence.
  */
-export function focusFirstError(form: HTMLElement | null, errors: Readonly<Record<string, unknown>>): void {
+export function firstWithError(form: HTMLElement | null, errors: Errors): HTMLElement | null | undefined {
   const wrong = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])].filter(({ dataset }) =>
     Object.keys(errors).some((path) => path === dataset['path'] || path.startsWith(`${dataset['path']}.`)),
   )
   const field = wrong.find((one) => !wrong.some((other) => other !== one && one.contains(other)))
-  const target = field?.matches('input, textarea, select, button')
+  return field?.matches('input, textarea, select, button')
     ? field
     : field?.querySelector<HTMLElement>('input, textarea, select, button')
+}
+
+/** Focuses the first field of a form that has an error. */
+export function focusFirstError(form: HTMLElement | null, errors: Errors): void {
+  const target = firstWithError(form, errors)
   target?.focus()
   target?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Focuses the summary of several errors, else the first field with an error. */
-export function focusErrors(form: HTMLElement | null, errors: Readonly<Record<string, unknown>>): void {
+export function focusErrors(form: HTMLElement | null, errors: Errors): void {
   const summary = form?.querySelector<HTMLElement>('[data-summary]')
   if (summary) summary.focus()
   else focusFirstError(form, errors)
@@ -30,6 +37,8 @@ export function focusErrors(form: HTMLElement | null, errors: Readonly<Record<st
 export function isFieldError(form: HTMLElement | null, error: unknown): boolean {
   if (!form || !(error instanceof ApiError)) return false
   if (error.code === 'version_conflict') return form.querySelector('[data-conflict]') !== null
-  const shownText = form.textContent
+  // The summary lists problems whether or not a field shows them.
+  const summary = form.querySelector('[data-summary]')
+  const shownText = form.textContent.replace(summary?.textContent ?? '', '')
   return error.fields.length > 0 && error.fields.every(({ message }) => shownText.includes(message))
 }

@@ -1,7 +1,7 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import type { WorkOrderRow } from '@despatch/contract/orders/order'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
-import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useActKeys } from '../../kit/keys/act-keys.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
@@ -34,7 +34,7 @@ type WorkOrderListProps = {
 
 /** A list of orders to act on: select by row or filter, run a pre-flight, and send one command. */
 export function WorkOrderList({ title, name, kind, primary, action, empty }: WorkOrderListProps) {
-  const router = useRouter()
+  const goTo = useGoTo()
   useActKeys('r', 's', 'a', 'c', 'w')
   const list = useWorkOrders(kind)
   useDangerNotice(list.table.error ? messageOf(list.table.error) : undefined)
@@ -45,7 +45,7 @@ export function WorkOrderList({ title, name, kind, primary, action, empty }: Wor
   const [peeked, setPeeked] = useState<WorkOrderRow>()
   const [request, setRequest] = useState<CommandRequest>()
   const open = ({ orderNumber, clientCode }: Pick<WorkOrderRow, 'orderNumber' | 'clientCode'>) =>
-    void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
+    goTo(orderAddress({ orderNumber, client: clientCode }))
   return (
     <ListScreen
       name={name}

@@ -1,10 +1,10 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import type { reports } from '@despatch/contract/reports/reports'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { defaultReportWeek } from '@despatch/domain/calendar/week'
 import { FIGURES } from '@despatch/domain/reports/figures'
 import { PARCEL_COLUMNS } from '@despatch/domain/reports/volumes'
 import { behindMost, outOfOrdinary } from '@despatch/domain/returns/dashboard-and-trend/sentences'
-import { useRouter } from '@tanstack/react-router'
 import { ReportProblem } from '../../kit/exports/report-problem.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
@@ -71,8 +71,7 @@ function thisWeek(lastMonday: string) {
 type DashboardProps = { readonly search: CarrierSearch; readonly data: RouteAnswer<typeof reports.carriers> }
 
 function Dashboard({ search, data }: DashboardProps) {
-  const router = useRouter()
-  const open = (href: string) => void router.navigate({ href })
+  const open = useGoTo()
   const { series, grain, carriers, services, regions, today } = data
   const days = series.map((one) => ({ name: startText(one.start, grain), value: one.despatched }))
   const exceptions = useExceptions({ startDate: search.startDate, endDate: search.endDate, carrier: search.carrier })

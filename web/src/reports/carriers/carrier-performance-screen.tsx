@@ -1,8 +1,8 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import type { reports } from '@despatch/contract/reports/reports'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { WEEKDAYS } from '@despatch/domain/calendar/weekdays'
 import type { ParcelFigure } from '@despatch/domain/reports/figures'
-import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
@@ -50,9 +50,8 @@ export function CarrierPerformanceScreen() {
 type PerformanceProps = { readonly search: CarrierSearch; readonly data: RouteAnswer<typeof reports.carriers> }
 
 function Performance({ search, data }: PerformanceProps) {
-  const router = useRouter()
-  const open = (part: Record<string, string>) =>
-    void router.navigate({ href: parcels({ ...search, ...part, figure: 'parcelsPromised' }) })
+  const goTo = useGoTo()
+  const open = (part: Record<string, string>) => goTo(parcels({ ...search, ...part, figure: 'parcelsPromised' }))
   const addressOf = (figure: ParcelFigure) => parcels({ ...search, figure })
   const { carriers, services, regions, weekdays } = data
   const ofService = (name: string) => ({
@@ -94,11 +93,7 @@ function Performance({ search, data }: PerformanceProps) {
       />
       <DaysToDeliver
         rows={carriers}
-        onOpen={(carrier) =>
-          void router.navigate({
-            href: parcels({ ...search, carrier: filterValue(carrier), figure: 'parcelsDelivered' }),
-          })
-        }
+        onOpen={(carrier) => goTo(parcels({ ...search, carrier: filterValue(carrier), figure: 'parcelsDelivered' }))}
       />
       <Prices rows={carriers} search={search} />
       <CarrierFigures data={data} addressOf={addressOf} />

@@ -1,7 +1,7 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import type { CarrierRow } from '@despatch/contract/reports/report-shapes'
 import { formatCount } from '@despatch/domain/money/money'
 import { SHARES } from '@despatch/domain/reports/figures'
-import { useRouter } from '@tanstack/react-router'
 import { BarsFigure } from '../bars-figure.tsx'
 import { shareText } from '../../kit/tile/change-text.ts'
 import { averageText, costNote, costText, unitCost } from '../figure-text.ts'
@@ -51,9 +51,8 @@ export function DaysToDeliver({ rows, onOpen }: DaysToDeliverProps) {
  * record.
  */
 export function Prices({ rows, search }: { readonly rows: readonly CarrierRow[]; readonly search: CarrierSearch }) {
-  const router = useRouter()
+  const open = useGoTo()
   const { startDate, endDate } = search
-  const open = (href: string) => void router.navigate({ href })
   const attempts = rows.filter(({ failedAttempts, delivered }) => failedAttempts !== null && delivered > 0)
   const priced = rows.flatMap(({ carrier, carrierName, costs = [] }) =>
     costs.map((one) => ({ ...one, carrier, name: costs.length > 1 ? `${carrierName}, ${one.currency}` : carrierName })),

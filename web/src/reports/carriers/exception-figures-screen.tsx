@@ -1,7 +1,7 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { formatCount } from '@despatch/domain/money/money'
 import { FIGURES } from '@despatch/domain/reports/figures'
 import { behindMost, outOfOrdinary } from '@despatch/domain/returns/dashboard-and-trend/sentences'
-import { useRouter } from '@tanstack/react-router'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
@@ -21,8 +21,8 @@ const events = eventsAddress('reportsAndEnquiries.carrierDeliveryExceptions')
 export function ExceptionFiguresScreen() {
   const [search, change] = useScreenSearch(quarterSearch)
   const query = useExceptions(search)
-  const router = useRouter()
-  const open = (part: Record<string, string>) => void router.navigate({ href: events({ ...search, ...part }) })
+  const goTo = useGoTo()
+  const open = (part: Record<string, string>) => goTo(events({ ...search, ...part }))
   const presets = [
     { label: 'Last week', period: lastWeek() },
     { label: 'Last 4 weeks', period: lastWeeks(4) },

@@ -48,7 +48,7 @@ export function OnTimeFigure({ title, noun, rows, isInOrder = false, onOpen }: O
     <div className={styles.figure}>
       <ChartFrame
         title={title}
-        subtitle={`Share of parcels promised, with its 95% range${isInOrder ? '' : '. Carriers with few parcels rank lower'}`}
+        subtitle={`Share of parcels promised, with its 95% range${isInOrder ? '' : `. ${noun}s with few parcels rank lower`}`}
         figures={onTimeTable(noun, ranked)}
         height={Math.max(160, ranked.length * ROW_PX + 40)}
         onPoint={open}

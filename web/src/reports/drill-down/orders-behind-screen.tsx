@@ -1,8 +1,8 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import type { CountedOrder } from '@despatch/contract/reports/drill-down-shapes'
 import { reports } from '@despatch/contract/reports/reports'
 import { formatMoney } from '@despatch/domain/money/money'
 import { FIGURES, ORDER_FIGURES } from '@despatch/domain/reports/figures'
-import { useRouter } from '@tanstack/react-router'
 import { dayColumns } from '../../kit/list/columns/day-columns.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
@@ -46,7 +46,7 @@ const COLUMNS: Columns<CountedOrder> = column.columns([
 ])
 
 export function OrdersBehindScreen() {
-  const router = useRouter()
+  const goTo = useGoTo()
   const [search, change] = useScreenSearch(ordersSearch)
   return (
     <DrillDownList<CountedOrder>
@@ -61,9 +61,7 @@ export function OrdersBehindScreen() {
         call(reports.orders, { body: { ...search, page: from, limit: size } }, { signal })
       }
       rowId={({ clientCode, orderNumber }) => `${clientCode} ${orderNumber}`}
-      onOpen={({ orderNumber, clientCode }) =>
-        void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
-      }
+      onOpen={({ orderNumber, clientCode }) => goTo(orderAddress({ orderNumber, client: clientCode }))}
       filters={
         <>
           <ChoiceChip

@@ -1,8 +1,8 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import type { CountedParcel } from '@despatch/contract/reports/drill-down-shapes'
 import { reports } from '@despatch/contract/reports/reports'
 import { FIGURES, PARCEL_FIGURES } from '@despatch/domain/reports/figures'
 import { WEEKDAYS } from '@despatch/domain/calendar/weekdays'
-import { useRouter } from '@tanstack/react-router'
 import { MoneyText, Reference } from '../../kit/list/columns/cells.tsx'
 import { dayColumns } from '../../kit/list/columns/day-columns.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
@@ -68,7 +68,7 @@ const WITHOUT_COSTS = [...FIRST, ...REST]
 const ALL_WEEKDAYS = ['0', '1', '2', '3', '4', '5', '6'] as const
 
 export function ParcelsBehindScreen() {
-  const router = useRouter()
+  const goTo = useGoTo()
   const [search, change] = useScreenSearch(parcelsSearch)
   const { costs } = useVisibility()
   const narrowed = ['client', 'carrier', 'service', 'region'] as const
@@ -85,7 +85,7 @@ export function ParcelsBehindScreen() {
         call(reports.parcels, { body: { ...search, page: from, limit: size } }, { signal })
       }
       rowId={({ clientCode, trackingNumber }) => `${clientCode} ${trackingNumber}`}
-      onOpen={(parcel) => void router.navigate({ href: parcelAddress(parcel) })}
+      onOpen={(parcel) => goTo(parcelAddress(parcel))}
       filters={
         <>
           <ChoiceChip

@@ -1,3 +1,4 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import type { Volume } from '@despatch/contract/reports/report-shapes'
 import { addDays } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
@@ -5,7 +6,6 @@ import { FIGURES } from '@despatch/domain/reports/figures'
 import { grainEnd, grainStart } from '@despatch/domain/reports/periods'
 import { sumVolumes, VOLUME_COLUMNS, VOLUME_DEFINITION, firstCompletePeriod } from '@despatch/domain/reports/volumes'
 import { levelAgainst } from '@despatch/domain/returns/dashboard-and-trend/sentences'
-import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
 import { clipPeriod, isUnfinished, startText } from '../figure-text.ts'
@@ -23,7 +23,7 @@ const orders = ordersAddress(LEAF)
 export function AnnualVolumesScreen() {
   const [search, change] = useScreenSearch(yearsSearch)
   const query = useVolumes({ ...search, grain: 'month', byClient: false })
-  const router = useRouter()
+  const goTo = useGoTo()
   const { data } = query
   const months = data?.volumes ?? []
   const today = data?.today ?? ''
@@ -78,7 +78,7 @@ export function AnnualVolumesScreen() {
         direction="up"
         onOpen={(at) => {
           const month = shown[at]
-          if (month) void router.navigate({ href: open(month.start, 'month') })
+          if (month) goTo(open(month.start, 'month'))
         }}
       />
       <VolumeTable

@@ -1,10 +1,10 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { SegmentedControl } from '@mantine/core'
 import { addDays } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { FIGURES } from '@despatch/domain/reports/figures'
 import { periodOfYearBefore, rolling52 } from '@despatch/domain/reports/periods'
 import { firstPeriodWithData, firstCompletePeriod } from '@despatch/domain/reports/volumes'
-import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { startText } from '../figure-text.ts'
 import { ReportExport } from '../report-export.tsx'
@@ -26,7 +26,7 @@ export function VolumeTrendsScreen() {
   const period = rolling52(operatorToday())
   const before = periodOfYearBefore(period)
   const query = useVolumes({ startDate: before.startDate, endDate: period.endDate, grain: 'week', byClient: false })
-  const router = useRouter()
+  const goTo = useGoTo()
   const weeks = query.data?.volumes ?? []
   const earlier = weeks.slice(0, 52)
   const now = weeks.slice(52)
@@ -78,12 +78,11 @@ export function VolumeTrendsScreen() {
           const week = now[at]
           if (!week) return
           const days = { startDate: week.start, endDate: addDays(week.start, 6) }
-          void router.navigate({
-            href:
-              measure === 'orders'
-                ? ordersAddress(LEAF)({ ...days, figure: 'ordersReceived' })
-                : parcelsAddress(LEAF)({ ...days, figure: 'parcelsDespatched' }),
-          })
+          goTo(
+            measure === 'orders'
+              ? ordersAddress(LEAF)({ ...days, figure: 'ordersReceived' })
+              : parcelsAddress(LEAF)({ ...days, figure: 'parcelsDespatched' }),
+          )
         }}
       />
     </ReportPage>

@@ -1,10 +1,10 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import type { Volume } from '@despatch/contract/reports/report-shapes'
 import { formatCount } from '@despatch/domain/money/money'
 import { FIGURES } from '@despatch/domain/reports/figures'
 import { type Period, periodBefore, periodText } from '@despatch/domain/reports/periods'
 import { sumVolumes, VOLUME_COLUMNS, VOLUME_DEFINITION } from '@despatch/domain/reports/volumes'
 import { behindMost } from '@despatch/domain/returns/dashboard-and-trend/sentences'
-import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
 import { changeText, shareText } from '../../kit/tile/change-text.ts'
@@ -81,7 +81,7 @@ type ClientsProps = {
 
 /** A bar and a row for each client, largest first, with its share. */
 function Clients({ volumes, before, search, leaf }: ClientsProps) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const earlier = Map.groupBy(before?.volumes ?? [], ({ clientCode }) => clientCode)
   const rows = [...Map.groupBy(volumes, ({ clientCode }) => clientCode)]
     .map(([code, its]) => ({
@@ -118,7 +118,7 @@ function Clients({ volumes, before, search, leaf }: ClientsProps) {
         direction="across"
         onOpen={(at) => {
           const row = rows[at]
-          if (row) void router.navigate({ href: listOf(row.code) })
+          if (row) goTo(listOf(row.code))
         }}
       />
       <VolumeTable

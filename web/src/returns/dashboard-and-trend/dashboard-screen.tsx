@@ -1,10 +1,10 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { returnFigures, type ReturnsPart } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { addDays } from '@despatch/domain/calendar/day'
 import { formatMoney } from '@despatch/domain/money/money'
 import { COUNTED_BY } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { ExportButton } from '../../kit/exports/export-button.tsx'
 import { EmbeddedOrOwnReport } from '../../kit/exports/embedded-or-own-report.tsx'
@@ -94,11 +94,11 @@ function Weeks({ search, data: board }: PartsProps) {
 type PartsProps = { readonly search: FigureSearch; readonly data: RouteAnswer<typeof returnFigures.dashboard> }
 
 function Parts({ search, data }: PartsProps) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const opens = (key: 'category' | 'carrier' | 'region' | 'state') => (part: ReturnsPart) => {
     // Returns without a carrier or region are filtered by the bar's title.
     const value = part.name === '' ? part.title : part.name
-    void router.navigate({ href: dashboardLinesAddress({ ...search, [key]: value }) })
+    goTo(dashboardLinesAddress({ ...search, [key]: value }))
   }
   const { daysToRefund, postage, refunds } = data
   return (
@@ -107,13 +107,13 @@ function Parts({ search, data }: PartsProps) {
         data={data}
         rateOf={OF_ORDERED}
         onOpen={(SKU, reason) =>
-          void router.navigate({
-            href: dashboardLinesAddress({
+          goTo(
+            dashboardLinesAddress({
               ...search,
               ...(SKU && { SKU: SKU.name }),
               ...(reason && { reason: reason.name || reason.title }),
             }),
-          })
+          )
         }
       />
       <div className={styles.pair}>

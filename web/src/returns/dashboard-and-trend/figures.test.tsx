@@ -160,6 +160,7 @@ test('the dashboard has a cell for each SKU and reason and notes overlapping bar
   const tile = within((await screen.findByText('Units returned', { selector: 'dt' })).parentElement ?? document.body)
   tile.getByText('−90%')
   tile.getByRole('img', { name: 'Units returned, last 10 weeks' })
+  screen.getByText('157 of 2,000 units ordered')
   screen.getByText('90% within 9 days, 1 refunded')
   screen.getByText(/1 day for half of returns, 9 days for 90%/)
   screen.getByText(/A SKU can be in several categories/)
@@ -171,6 +172,32 @@ test('the dashboard has a cell for each SKU and reason and notes overlapping bar
   table.getByRole('img', { name: 'None returned' })
   await user.click(table.getByRole('button', { name: 'MUG Mug, No reason: 2' }))
   await screen.findByText(/^Went to .*returns-dashboard\/returns\?.*SKU=MUG.*reason=No\+reason/)
+})
+
+test.each([
+  ['that begins within a week', WEEKS, 'startDate=2026-03-10&endDate=2026-03-15'],
+  ['that ends within a week', [week(9, { isCut: true })], 'startDate=2026-03-09&endDate=2026-03-12'],
+])('the dashboard has no rate for a period %s', async (_, weeks, period) => {
+  const server = serverWith(weeks)
+  server.answer(returnFigures.dashboard, {
+    lines: 1,
+    pieces: 10,
+    reasons: [],
+    SKUs: [],
+    SKUsByReason: [],
+    categories: [],
+    carriers: [],
+    regions: [],
+    states: [],
+    refunds: [],
+    postage: [],
+    daysToRefund: null,
+    waitingDays: 0,
+  })
+  await openScreen(`${REPORTS}/returns-dashboard?${period}`, CLERK)
+  const tile = within((await screen.findByText('Return rate', { selector: 'dt' })).parentElement ?? document.body)
+  tile.getByText('–')
+  tile.getByText('For whole weeks only, Monday to Sunday')
 })
 
 test('the bar for unknown carriers opens only those returns', async () => {

@@ -1,7 +1,7 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { type ReturnLine, returnFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { COUNTED_BY } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { LIFE_STATE_CODES, LIFE_STATES } from '@despatch/domain/returns/life/return-state'
-import { useRouter } from '@tanstack/react-router'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import { dayColumns } from '../../kit/list/columns/day-columns.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
@@ -61,7 +61,7 @@ const COLUMNS: Columns<ReturnLine> = column.columns([
 
 /** The returns behind a figure; exactly those that it counts. */
 export function ReturnLinesScreen() {
-  const router = useRouter()
+  const goTo = useGoTo()
   const [search, change] = useScreenSearch(linesSearch)
   const { page, limit, ...body } = search
   const wrong = wrongPeriodText(search)
@@ -115,9 +115,7 @@ export function ReturnLinesScreen() {
         narrowed: { isNarrowed: isNarrowed(search) || search.state !== '' || search.client !== '', onClear: clear },
       })}
       empty={wrong ?? 'No returns on these dates.'}
-      onOpen={({ orderNumber, clientCode }) =>
-        void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
-      }
+      onOpen={({ orderNumber, clientCode }) => goTo(orderAddress({ orderNumber, client: clientCode }))}
     />
   )
 }

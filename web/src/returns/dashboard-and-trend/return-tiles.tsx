@@ -1,8 +1,10 @@
 import type { returnFigures, WeekFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
+import { mondayOf } from '@despatch/domain/calendar/week'
 import { COUNTED_BY, RATE_DEFINITION } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { isOpenWeek } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
+import { operatorToday } from '../../kit/browser/clock.ts'
 import { countChange, pointsText, type Share, sharePoint, shareText } from '../../kit/tile/change-text.ts'
 import { Tile, Tiles } from '../../kit/tile/tile.tsx'
 import { dashboardLinesAddress, type FigureSearch } from './figure-search.ts'
@@ -27,12 +29,17 @@ const rateOf = (weeks: readonly WeekFigures[]): Share => ({
     : weeks.reduce((sum, { orderedPieces }) => sum + (orderedPieces ?? 0), 0),
 })
 
+/** Whether the weeks' units ordered are of the same days as the period: a week cut by it has them of all its days. */
+const isOfWholeWeeks = (weeks: readonly WeekFigures[], { startDate, endDate }: FigureSearch) =>
+  startDate === mondayOf(startDate) && (endDate >= operatorToday() || weeks.every(({ isCut }) => !isCut))
+
 /** Four figures of the period. Whole weeks are compared with as many weeks before. */
 export function ReturnTiles({ search, data, weeks }: ReturnTilesProps) {
   const compared = weeksBefore(weeks, search)
   const trend = weeks.filter((week) => !isOpenWeek(week)).slice(-MAX_POINTS)
-  const own = weeks.filter(({ week }) => week >= search.startDate)
-  const rate = rateOf(own)
+  const own = weeks.filter(({ week }) => week >= mondayOf(search.startDate))
+  const isWhole = isOfWholeWeeks(own, search)
+  const rate = isWhole ? rateOf(own) : { hits: 0, of: 0 }
   const to = dashboardLinesAddress(search)
   const { definition } = COUNTED_BY[search.countedBy]
   return (
@@ -62,7 +69,11 @@ export function ReturnTiles({ search, data, weeks }: ReturnTilesProps) {
         change={compared ? pointsText(rate, rateOf(compared)) : ''}
         goodWhen="down"
         trend={trend.map((week) => sharePoint(rateOf([week])))}
-        note={rate.of > 0 && `${formatCount(rate.hits)} of ${formatCount(rate.of)} units ordered`}
+        note={
+          isWhole
+            ? rate.of > 0 && `${formatCount(rate.hits)} of ${formatCount(rate.of)} units ordered`
+            : 'For whole weeks only, Monday to Sunday'
+        }
       />
       <Tile
         title="Days to refund"

@@ -1,8 +1,8 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import type { WeekFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { addDays } from '@despatch/domain/calendar/day'
 import { COUNTED_BY, RATE_DEFINITION } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { isOpenWeek } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
-import { useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { barsOption } from '../../kit/chart/bars.ts'
 import { Chart } from '../../kit/chart/chart.tsx'
@@ -19,7 +19,7 @@ type WeekChartProps = {
 
 /** A chart of returns by week with a summary. A bar opens its returns. */
 export function WeekChart({ weeks, search, linesAddress }: WeekChartProps) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const option = useCallback(
     (palette: Palette) => barsOption({ bars: weekBars(weeks), direction: 'up' }, palette),
     [weeks],
@@ -34,9 +34,9 @@ export function WeekChart({ weeks, search, linesAddress }: WeekChartProps) {
         startDate: week < search.startDate ? search.startDate : week,
         endDate: sunday > search.endDate ? search.endDate : sunday,
       }
-      void router.navigate({ href: linesAddress({ ...search, ...days }) })
+      goTo(linesAddress({ ...search, ...days }))
     },
-    [weeks, search, linesAddress, router],
+    [weeks, search, linesAddress, goTo],
   )
   const sentence = trendSentence(weeks, search.countedBy)
   return (

@@ -1,5 +1,5 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import type { Order } from '@despatch/contract/orders/order'
-import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { RecordAction } from '../../kit/record/record-actions.tsx'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
@@ -15,7 +15,7 @@ export function useCreateReturn({
   readonly action: RecordAction | undefined
   readonly drawer: ReactNode
 } {
-  const router = useRouter()
+  const goTo = useGoTo()
   const [isOpen, setOpen] = useState(false)
   const mayNot = useEditDisabledReason('reportsAndEnquiries.returnsPortal')
   if (mayNot !== undefined || (Status !== 'D' && Status !== 'V')) return { action: undefined, drawer: null }
@@ -27,7 +27,7 @@ export function useCreateReturn({
         orderNumber={orderNumber}
         client={clientCode}
         onClose={() => setOpen(false)}
-        onDone={(reference) => void router.navigate({ href: returnsPortalAddress({ return: reference }) })}
+        onDone={(reference) => goTo(returnsPortalAddress({ return: reference }))}
       />
     ),
   }

@@ -1,8 +1,8 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { Button } from '@mantine/core'
 import type { RoutingException } from '@despatch/contract/routing/exceptions-and-history/routing-exception'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { useMutation } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useStore } from '../../kit/browser/store.ts'
 import { useSelectAll } from '../../kit/list/selection/use-select-all.ts'
@@ -76,7 +76,7 @@ type ExceptionsProps = {
 }
 
 function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
-  const router = useRouter()
+  const goTo = useGoTo()
   const [search, change] = useScreenSearch(kind.shape)
   const client = useStore(session.store, (now) => now.client)
   const columns = client === ALL_CLIENTS ? ALL_CLIENTS_COLUMNS : HISTORY_COLUMNS
@@ -101,7 +101,7 @@ function Exceptions({ title, table, kind, otherwise }: ExceptionsProps) {
   const narrow = (part: Partial<HistorySearch>) => change({ ...part, page: 1 })
   const clear = () => narrow({ from: '', to: '', open: kind.usual().open, search: '', cause: '' })
   const open = ({ orderNumber, clientCode }: RoutingException) =>
-    void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
+    goTo(orderAddress({ orderNumber, client: clientCode }))
   const orders = ordersOf(list.selected.filter(({ state }) => state === 'exception'))
   const isRunning = run !== undefined && run.state !== 'ended'
 

@@ -1,7 +1,7 @@
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import type { SerialDetail } from '@despatch/contract/stock/serials/serials'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { useStore } from '../../kit/browser/store.ts'
@@ -30,7 +30,7 @@ const rowId = ({ clientCode, SKU, serialNumber, trackingNumber }: SerialDetail) 
 
 /** SKU Serials Despatched: serial numbers despatched with an order, or of a SKU. */
 export function SerialsScreen() {
-  const router = useRouter()
+  const goTo = useGoTo()
   const [search, change] = useScreenSearch(serialsShape)
   const client = useStore(session.store, (now) => now.client)
   const columns = client === ALL_CLIENTS ? ALL_CLIENTS_COLUMNS : SERIAL_COLUMNS
@@ -50,8 +50,7 @@ export function SerialsScreen() {
   const noneText = [noSerialsText(lookup), leftOut].filter(Boolean).join(' ')
   useDangerNotice(list.table.error ? messageOf(list.table.error) : isNone && !skus.isLoading ? noneText : undefined)
   const ask = (next: SerialsLookup) => change({ ...next, page: 1 })
-  const open = ({ orderNumber, clientCode }: SerialDetail) =>
-    void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
+  const open = ({ orderNumber, clientCode }: SerialDetail) => goTo(orderAddress({ orderNumber, client: clientCode }))
   return (
     <ListScreen
       name={TABLE}
