@@ -76,7 +76,7 @@ const contentsOf = (parcels: readonly ParcelColumns[]) =>
   sql<ContentRow>`
     select parcel.client_code, parcel.tracking_number, packed.* from ${parcelKeys(parcels)}
     cross join lateral (
-      select n.sku_code as sku, coalesce(max(s.description), '') as description, sum(n.quantity)::int as quantity
+      select n.sku_code as sku, coalesce(trim(max(s.description)), '') as description, sum(n.quantity)::int as quantity
       from parcel_contents n left join skus s using (client_code, sku_code)
       where n.client_code = parcel.client_code and n.tracking_number = parcel.tracking_number
       group by n.sku_code order by n.sku_code limit ${MAX_ROWS}
