@@ -11,14 +11,31 @@ export const homeCount = z.strictObject({
 })
 export type HomeCount = z.infer<typeof homeCount>
 
+/** The acts that Home counts under *Done today*. */
+export const DONE_ACTS = [
+  'order.created',
+  'order.released',
+  'order.amended',
+  'order.suspended',
+  'order.cancelled',
+  'return.announced',
+  'invoice.decided',
+  'claim.prepared',
+] as const
+export type DoneAct = (typeof DONE_ACTS)[number]
+
 export const home = routes({
   counts: {
     method: 'GET',
     path: '/api/home/counts',
-    summary: 'What waits for the caller: counts of what they may act on; what there is nothing of is left out',
+    summary:
+      'What waits for the caller: counts of what they may act on; what there is nothing of is left out. And what they have done today',
     permission: 'session',
     access: 'clients',
-    answer: z.strictObject({ counts: z.array(homeCount) }),
+    answer: z.strictObject({
+      counts: z.array(homeCount),
+      done: z.array(z.strictObject({ act: z.enum(DONE_ACTS), count: z.int() })),
+    }),
     errors: [],
     audited: false,
   },

@@ -3,6 +3,7 @@ import { mayCall } from '@despatch/contract/route/may-call'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { clientsOpenTo } from '../http/authentication/open-session.ts'
 import type { Context } from '../http/context.ts'
+import { doneToday } from './done-today.ts'
 import type { HomeCount } from './home-count.ts'
 
 /** What waits for the caller, of what they may act on. */
@@ -17,9 +18,10 @@ export async function counts(context: Context): Promise<RouteAnswer<typeof route
   const counted = await Promise.all(
     mine.filter(({ one }) => !one.isOperators).map(({ one, within }) => countOf(one, within)),
   )
+  const done = await doneToday(context)
   // One after another behind the others: they change whose rows the transaction sees.
   for (const { one, within } of mine) if (one.isOperators) counted.push(await countOf(one, within))
-  return { counts: counted.filter(({ count }) => count > 0) }
+  return { counts: counted.filter(({ count }) => count > 0), done }
 }
 
 /** The clients of the call that a number is of, as its list is: some may withhold that menu entry. Undefined where the caller may not list it. */

@@ -29,6 +29,7 @@ const count = (name: string, of: number, more: object = {}) => ({ name, count: o
 test('waiting counts are listed worst first, with urgent items and amounts, and open their lists', async () => {
   const server = openServer()
   server.answer(home.counts, {
+    done: [],
     counts: [
       count('codes-unknown', 1),
       count('invoices-to-decide', 3, {
@@ -58,6 +59,7 @@ test('waiting counts are listed worst first, with urgent items and amounts, and 
 test('late and urgent counts come first and are highlighted', async () => {
   const server = openServer()
   server.answer(home.counts, {
+    done: [],
     counts: [
       count('orders-to-release', 30),
       count('refunds-overdue', 16),
@@ -82,6 +84,7 @@ test.each([
   ['orderManagement.orderSuspendAmendOrCancel', `${ORDERS}/order_suspend_amend_or_cancel`, ''],
 ])('overdue orders open the list that a user with only %s may open', async (held, path, status) => {
   openServer().answer(home.counts, {
+    done: [],
     counts: [
       count('orders-past-despatch', 4),
       count('orders-picking-late', 1),
@@ -116,7 +119,7 @@ test.each([
   ],
   ['those who list exceptions alone', [], ['14consignments without a carrier']],
 ])('what has no carrier stands on Home once: %s', async (_who, more, texts) => {
-  openServer().answer(home.counts, { counts: [count('routing-exceptions', 14), ...more] })
+  openServer().answer(home.counts, { done: [], counts: [count('routing-exceptions', 14), ...more] })
   await openScreen('/home', CLERK, HomeScreen)
   const waiting = within(await screen.findByRole('region', { name: 'To do' }))
   const links = await waiting.findAllByRole('link')
@@ -126,7 +129,7 @@ test.each([
 })
 
 test('records that were opened are listed, newest first, for the client they were opened with', async () => {
-  openServer().answer(home.counts, { counts: [] })
+  openServer().answer(home.counts, { done: [], counts: [] })
   const order = (number: string) => ({
     id: `order-${number}`,
     title: `Order ${number}`,
@@ -157,7 +160,7 @@ test('records that were opened are listed, newest first, for the client they wer
 
 test('without counts, Home says that nothing is waiting', async () => {
   const server = openServer()
-  server.answer(home.counts, { counts: [] })
+  server.answer(home.counts, { done: [], counts: [] })
   await openScreen('/home', CLERK, HomeScreen)
   await screen.findByText('Nothing to do.')
 })
@@ -169,7 +172,7 @@ test('a failed request for the counts is shown with its id and can be retried', 
   const problem = within(await screen.findByRole('alert'))
   problem.getByText('Something went wrong')
   problem.getByText(/send us reference /)
-  server.answer(home.counts, { counts: [count('orders-to-release', 12)] })
+  server.answer(home.counts, { done: [], counts: [count('orders-to-release', 12)] })
   await user.click(problem.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('link', { name: /12.*orders to release/ })
 })
@@ -191,7 +194,7 @@ test('failed exports open their list, which can show all and closes for the next
     hasFile: !isFailed,
     isFailed,
   })
-  server.answer(home.counts, { counts: [count('exports-failed', 1)] })
+  server.answer(home.counts, { done: [], counts: [count('exports-failed', 1)] })
   const underWay: ExportJob = { ...file('Soon.csv', false), status: 'Running', percentComplete: 40, hasFile: false }
   server.answer(exportsRoom.list, { exports: [underWay, file('Made.csv', false), file('Lost.csv', true)] })
   const Both = () => (
@@ -212,4 +215,18 @@ test('failed exports open their list, which can show all and closes for the next
 
   signIn(CLERK)
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'My exports' })).toBeNull())
+})
+
+test('Home says what the user has done today', async () => {
+  const server = openServer()
+  server.answer(home.counts, {
+    counts: [],
+    done: [
+      { act: 'order.released', count: 1061 },
+      { act: 'invoice.decided', count: 1 },
+    ],
+  })
+  await openScreen('/home', CLERK, HomeScreen)
+  const done = await screen.findByText('Done today')
+  expect(done.parentElement?.textContent).toBe('Done today 1,061 orders released · 1 invoice decided')
 })

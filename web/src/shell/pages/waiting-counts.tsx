@@ -12,6 +12,7 @@ import type { HomeEntry } from '../../kit/navigation/home-entry.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { call } from '../../kit/server/call.ts'
 import { MANIFESTS } from '../manifests.ts'
+import { DoneToday } from './done-today.tsx'
 import styles from './home-screen.module.css'
 
 const ENTRIES: readonly HomeEntry[] = [...MANIFESTS.flatMap((manifest) => manifest.home ?? []), failedExports].toSorted(
@@ -64,6 +65,7 @@ export function WaitingCounts({ client }: { readonly client: string }) {
       ) : (
         <p className={styles.facts}>{data ? 'Nothing to do.' : 'Loading…'}</p>
       )}
+      {data && <DoneToday done={data.done} />}
     </section>
   )
 }
