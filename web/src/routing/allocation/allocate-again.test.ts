@@ -89,13 +89,30 @@ describe('a run over many orders', () => {
   test('is hidden and stops if the user switches clients', async () => {
     const { store } = session
     called.mockImplementation(((route: unknown, given: Body) => {
-      store.set({ ...store.get(), client: 'BIRCH' })
+      store.set({ ...store.get(), selected: 'BIRCH', client: 'BIRCH' })
       return answer(route, given)
     }) as typeof call)
     await allocateAgain(orders)
     expect(called).toHaveBeenCalledTimes(1)
     expect(ownRun(reallocationRun.get())).toBeUndefined()
-    store.set({ ...store.get(), client: '' })
+    store.set({ ...store.get(), selected: '', client: '' })
     expect(ownRun(reallocationRun.get())).toMatchObject({ state: 'ended', done: 200 })
+  })
+
+  test('goes on for its client if the user goes to a screen of another one', async () => {
+    const { store } = session
+    store.set({ ...store.get(), client: 'ACME' })
+    called.mockImplementation(((route: unknown, given: Body) => {
+      store.set({ ...store.get(), client: 'BIRCH' })
+      return answer(route, given)
+    }) as typeof call)
+    await allocateAgain(orders)
+    expect(called.mock.calls.map(([, , options]) => options)).toEqual([
+      { client: 'ACME' },
+      { client: 'ACME' },
+      { client: 'ACME' },
+    ])
+    expect(ownRun(reallocationRun.get())).toMatchObject({ state: 'ended', done: 450 })
+    store.set({ ...store.get(), client: '' })
   })
 })

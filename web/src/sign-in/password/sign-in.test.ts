@@ -71,7 +71,7 @@ test('a user answered after signing out is not stored', async () => {
   session.saveToken('t1')
   session.storeUser(ada)
   await refreshWhile(signOut)
-  expect(session.store.get()).toEqual({ user: undefined, clients: [], client: '' })
+  expect(session.store.get()).toEqual({ user: undefined, clients: [], selected: '', ofScreen: '', client: '' })
 })
 
 test('a user answered after signing out is not stored, even if none was known before', async () => {
