@@ -34,3 +34,24 @@ test('what the caller did today is counted, without undone commands, acts of oth
   )
   expect(await doneBy(as)).toEqual([{ act: 'order.released', count: 2 }])
 })
+
+test('of a command that was undone in part, the rest counts', async () => {
+  const as = await on.shop()
+  await on.create(as, 'A', 'B', 'C')
+  const { commandId } = await on.act(as, 'suspend', ['A', 'B', 'C'])
+  await on.act(await makeSession(portal.testDatabase, { clients: [as.client] }), 'cancel', ['C'])
+  await on.undo(as, commandId)
+  expect(await doneBy(as)).toContainEqual({ act: 'order.suspended', count: 1 })
+})
+
+test('acts on invoices, which concern no client, count for internal users who work for all clients', async () => {
+  const staff = await makeSession(portal.testDatabase, { type: 'Internal User', clients: [] })
+  await on.rows(
+    `insert into audit (client_code, at, user_id, by_name, act, object, request_id)
+     select '', now(), user_id, username, 'invoice.decided', 'INV-1', 'r1' from users where user_id = $1`,
+    staff.userId,
+  )
+  expect(await doneBy({ ...staff, client: 'All_client' })).toEqual([{ act: 'invoice.decided', count: 1 }])
+  const { client } = await on.shop()
+  expect(await doneBy({ ...staff, client })).toEqual([])
+})

@@ -18,9 +18,9 @@ export async function counts(context: Context): Promise<RouteAnswer<typeof route
   const counted = await Promise.all(
     mine.filter(({ one }) => !one.isOperators).map(({ one, within }) => countOf(one, within)),
   )
-  const done = await doneToday(context)
   // One after another behind the others: they change whose rows the transaction sees.
   for (const { one, within } of mine) if (one.isOperators) counted.push(await countOf(one, within))
+  const done = await doneToday(context)
   return { counts: counted.filter(({ count }) => count > 0), done }
 }
 

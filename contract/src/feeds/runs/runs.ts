@@ -48,7 +48,7 @@ export const feedRuns = routes({
     method: 'GET',
     path: '/api/feeds/runs',
     summary:
-      'Import history of a client, or of several, the newest first: who, when, what became of their rows, and whether they can be taken back',
+      'Import history of a client, or of several, the newest first: who, when, the outcome of their rows, and whether they can be taken back',
     permission: { reads: Object.values(FEED_LEAVES) },
     access: 'clients',
     query: z.strictObject({ feed: z.enum(FEEDS), ...queryPaging }),
