@@ -1,8 +1,9 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
-import type { MissingParcel } from '@despatch/contract/invoices/still-to-be-billed'
+import type { MissingParcel, RequiredWeek } from '@despatch/contract/invoices/still-to-be-billed'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { addressDay } from '../../kit/list/filters/day-range.ts'
+import { sumText } from '../invoice-text.ts'
 import { pageFields } from '../../kit/list/page-size.ts'
 import { call } from '../../kit/server/call.ts'
 import { BACKGROUND_REFETCH_MS } from '../../kit/server/query-client.ts'
@@ -47,3 +48,13 @@ export async function fetchRequiredParcels(
   const { parcels, pageInfo } = await call(invoices.requiredParcels, { query }, { signal })
   return { rows: parcels, total: pageInfo.total }
 }
+
+/** The expected cost of unbilled parcels by currency, that of most parcels first. */
+export const accrualsOf = (weeks: readonly RequiredWeek[]) =>
+  [...Map.groupBy(weeks, ({ currency }) => currency)]
+    .map(([currency, of]) => ({
+      currency,
+      amount: sumText(of.map(({ accrual }) => accrual)),
+      parcels: of.reduce((sum, { missing }) => sum + missing, 0),
+    }))
+    .toSorted((one, other) => other.parcels - one.parcels)

@@ -14,10 +14,10 @@ import { ListPage } from '../../kit/list/list-page.tsx'
 import { NothingListed } from '../../kit/list/nothing-listed.tsx'
 import { requiredParcelsAddress } from '../addresses.ts'
 import { invoiceCarriers } from '../invoice-queries.ts'
-import { amountText, countText, sumText } from '../invoice-text.ts'
+import { amountText, countText } from '../invoice-text.ts'
 import { weekColumns } from './required-columns.tsx'
 import { RequiredNotes } from './required-notes.tsx'
-import { NO_REQUIRED_FILTER, requiredOf, requiredShape } from './required-queries.ts'
+import { accrualsOf, NO_REQUIRED_FILTER, requiredOf, requiredShape } from './required-queries.ts'
 import styles from './required.module.css'
 import { UnbilledWeeks } from './unbilled-weeks.tsx'
 
@@ -100,9 +100,7 @@ export function totalText(weeks: readonly RequiredWeek[]): string {
   const missing = weeks.reduce((sum, week) => sum + week.missing, 0)
   if (missing === 0) return 'Nothing unbilled'
   const unpriced = weeks.reduce((sum, week) => sum + week.unpriced, 0)
-  const sums = [...Map.groupBy(weeks, ({ currency }) => currency)].map(([currency, of]) =>
-    amountText(sumText(of.map(({ accrual }) => accrual)), currency),
-  )
+  const sums = accrualsOf(weeks).map(({ currency, amount }) => amountText(amount, currency))
   const without = unpriced === 0 ? '' : `, ${formatCount(unpriced)} with no known cost`
   return `${sums.join(' and ')} for ${countText(missing, ['parcel', 'parcels'])}${without}`
 }

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 import styles from './heat-table.module.css'
-import { stepOf } from './steps.ts'
+import { stepColours, stepOf } from './steps.ts'
 
 export type HeatCell = {
   /** What decides the shade; null if it says too little to be shaded. */
@@ -56,7 +56,7 @@ export function HeatTable({ label, noun, columns, rows, missing, onOpen }: HeatT
                       <button
                         type="button"
                         className={styles.value}
-                        data-step={cell.value === null ? undefined : stepOf(cell.value, low, high)}
+                        style={cell.value === null ? undefined : stepColours(stepOf(cell.value, low, high))}
                         data-hole={cell.hasHole || undefined}
                         title={cell.detail}
                         aria-label={`${name}, ${column}: ${cell.detail ?? cell.text}`}

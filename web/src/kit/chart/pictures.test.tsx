@@ -70,8 +70,8 @@ test('a shaded table has a button for each figure, and a named hole where there 
       onOpen={onOpen}
     />,
   )
-  const steps = screen.getAllByRole('button').map((button) => button.dataset['step'])
-  expect(steps).toEqual(['1', '5', undefined])
+  const steps = screen.getAllByRole('button').map((button) => button.style.background)
+  expect(steps).toEqual(['var(--step-1)', 'var(--step-5)', ''])
   screen.getByRole('img', { name: 'None promised' })
   screen.getByRole('button', { name: 'Two Day, Mon: 5%' }).click()
   expect(onOpen).toHaveBeenCalledWith(1, 0)

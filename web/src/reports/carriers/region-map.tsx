@@ -4,7 +4,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { SHARES } from '@despatch/domain/reports/figures'
 import { ChartFrame } from '../../kit/chart/chart-frame.tsx'
 import { MIN_CASES } from '../../kit/chart/share-axis.ts'
-import { STEPS, stepOf } from '../../kit/chart/steps.ts'
+import { stepColours, STEPS, stepOf } from '../../kit/chart/steps.ts'
 import { Definition } from '../../kit/tile/definition.tsx'
 import { shareText } from '../../kit/tile/change-text.ts'
 import styles from './region-map.module.css'
@@ -101,8 +101,7 @@ function Region({ region, name, row, step, place, onOpen }: RegionProps) {
       <button
         type="button"
         className={styles.region}
-        style={place}
-        data-step={step}
+        style={{ ...place, ...(step !== undefined && stepColours(step)) }}
         data-few={isFew || undefined}
         aria-label={detail}
         aria-disabled={!row}
@@ -125,7 +124,7 @@ function Legend({ low, high }: { readonly low: number; readonly high: number }) 
       {text(low)}{' '}
       <span className={styles.steps} aria-hidden>
         {Array.from({ length: STEPS }, (_, at) => (
-          <span key={at} data-step={at + 1} className={styles.step} />
+          <span key={at} style={stepColours(at + 1)} className={styles.step} />
         ))}
       </span>{' '}
       {text(high)}. Hatched: fewer than {MIN_CASES} parcels.

@@ -1,11 +1,10 @@
 import { FIGURES } from '@despatch/domain/reports/figures'
-import type { RequiredWeek } from '@despatch/contract/invoices/still-to-be-billed'
 import { addDays } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { INVOICE_SCREENS } from '../../invoices/addresses.ts'
-import { amountText, sumText } from '../../invoices/invoice-text.ts'
-import { NO_REQUIRED_FILTER, requiredOf } from '../../invoices/still-to-be-billed/required-queries.ts'
+import { amountText } from '../../invoices/invoice-text.ts'
+import { accrualsOf, NO_REQUIRED_FILTER, requiredOf } from '../../invoices/still-to-be-billed/required-queries.ts'
 import { operatorToday } from '../../kit/browser/clock.ts'
 import { Sparkline } from '../../kit/chart/sparkline.tsx'
 import { useStore } from '../../kit/browser/store.ts'
@@ -88,7 +87,8 @@ function OrdersFigure() {
 function UnbilledFigure() {
   const { data } = useQuery(requiredOf(NO_REQUIRED_FILTER))
   const { data: before } = useQuery(requiredOf({ ...NO_REQUIRED_FILTER, asOf: addDays(operatorToday(), -7) }))
-  const [now, earlier] = [data, before].map((answer) => answer && unbilledOf(answer.required))
+  // In the currency of most parcels.
+  const [now, earlier] = [data, before].map((answer) => answer && accrualsOf(answer.required)[0])
   return (
     <Figure
       title="Unbilled now"
@@ -97,15 +97,6 @@ function UnbilledFigure() {
       to={INVOICE_SCREENS.required}
     />
   )
-}
-
-/** The expected cost of unbilled parcels, in the currency of most of them. */
-function unbilledOf(weeks: readonly RequiredWeek[]) {
-  const parcelsOf = (of: readonly RequiredWeek[]) => of.reduce((sum, { missing }) => sum + missing, 0)
-  const [most] = [...Map.groupBy(weeks, ({ currency }) => currency)].toSorted(
-    ([, one], [, other]) => parcelsOf(other) - parcelsOf(one),
-  )
-  return most && { currency: most[0], amount: sumText(most[1].map(({ accrual }) => accrual)) }
 }
 
 type FigureProps = {
