@@ -4,13 +4,12 @@ import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useStore } from '../../kit/browser/store.ts'
-import { clearQueryCache } from '../../kit/server/query-client.ts'
 import { addressFor } from '../../kit/navigation/screen-address.ts'
 import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
 import type { SessionClient } from '../../kit/session/storage.ts'
 import { clientTitle } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { closeRecordTabs } from '../../kit/tabs/window-tabs.ts'
+import { switchClient } from '../../kit/tabs/switch-client.ts'
 import { invoiceAddress } from '../addresses.ts'
 import { invoiceOfAnyClient } from '../invoice-queries.ts'
 
@@ -70,10 +69,7 @@ type SwitchButtonProps = { readonly client: SessionClient; readonly address: str
 function SwitchButton({ client, address }: SwitchButtonProps) {
   const router = useRouter()
   async function switchTo() {
-    // Records of the previous client must not stay open.
-    closeRecordTabs()
-    await clearQueryCache()
-    session.selectClient(client.code)
+    await switchClient(client.code)
     await router.navigate({ href: address })
   }
   return <Button onClick={() => void switchTo()}>Switch to {clientTitle(client)}</Button>

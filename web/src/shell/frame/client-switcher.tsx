@@ -5,9 +5,8 @@ import { CLIENT_PARAMETER } from '../../kit/navigation/screen-address.ts'
 import { usePaletteActions } from '../../kit/navigation/palette-actions.ts'
 import { clientOptions } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { clearQueryCache } from '../../kit/server/query-client.ts'
 import { useStore } from '../../kit/browser/store.ts'
-import { closeRecordTabs } from '../../kit/tabs/window-tabs.ts'
+import { switchClient } from '../../kit/tabs/switch-client.ts'
 import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import styles from './frame.module.css'
 
@@ -21,11 +20,7 @@ export function ClientSwitcher() {
     const { pathname, search } = router.latestLocation
     const isOfOwnClient = CLIENT_PARAMETER in search
     if (next === selected && !isOfOwnClient) return
-    // Close records of the previous client, unless the user selects all clients.
-    const elsewhere = next === ALL_CLIENTS ? undefined : closeRecordTabs()
-    // Clear the cache before the screens mount again: later it would also remove their new queries.
-    await clearQueryCache()
-    session.selectClient(next)
+    const elsewhere = await switchClient(next)
     if (elsewhere) await router.navigate({ href: elsewhere })
     // The client that the user has just selected goes before the one in the address.
     else if (isOfOwnClient)
