@@ -13,9 +13,12 @@ afterAll(() => on.portal.close())
 
 const FILES = ['A', 'B', 'C'].map((order) => csv([[order, 'MUG', 1, '9.50']]))
 
-/** Calls the API as a client many times a second until stopped. */
-function callMeanwhile(client: string): () => void {
-  const timer = setInterval(() => void on.portal.database.transaction(async () => undefined, `client ${client}`), 50)
+/** Calls as a client at once, and then many times a second until stopped. Settles after the first call. */
+async function callMeanwhile(client: string): Promise<() => void> {
+  const call = () => on.portal.database.transaction(async () => undefined, `client ${client}`)
+  // Without it, feeds that begin before the first tick find no other caller.
+  await call()
+  const timer = setInterval(() => void call(), 50)
   return () => clearInterval(timer)
 }
 
@@ -42,7 +45,7 @@ async function feedHeldUp(many: number, as: SignedIn = on.me) {
 }
 
 test('three feeds of one user are written in turn while another client calls', async () => {
-  const stop = callMeanwhile('OTHER')
+  const stop = await callMeanwhile('OTHER')
   const { most, read } = await feedHeldUp(1).finally(stop)
   expect(most).toBe(1)
   expect(read).toEqual(FILES.map(() => [200, 1]))
@@ -56,14 +59,14 @@ test('three feeds of one user are written in parallel while no other client call
 test('feeds of a new session do not wait for calls of the same client', async () => {
   const { client } = on.me
   const as = await makeSession(on.portal.testDatabase, { clients: [client] })
-  const stop = callMeanwhile(client)
+  const stop = await callMeanwhile(client)
   const { most } = await feedHeldUp(3, as).finally(stop)
   expect(most).toBe(3)
 })
 
 test('a feed sends heartbeats, one at a time, while its sender waits for a turn', async () => {
   const { testDatabase } = on.portal
-  onTestFinished(callMeanwhile('OTHER'))
+  onTestFinished(await callMeanwhile('OTHER'))
   const asOwner = async (sql: string) => (await testDatabase.asOwner(sql))[0]
   const seenAt = async () => (await asOwner('select max(seen_at)::text as at from feed_runs'))?.['at']
   await asOwner('begin')
