@@ -1,11 +1,11 @@
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { z } from 'zod'
+import { entryOf } from '../../kit/navigation/menu-keys.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useStore } from '../../kit/browser/store.ts'
 import { ParcelRecord } from '../parcels/parcel-record.tsx'
 import styles from '../parcels/parcels.module.css'
 import { session } from '../../kit/session/session-store.ts'
-import { Reference } from '../../kit/list/columns/cells.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { EXCEPTION_SCREENS } from './addresses.ts'
 
@@ -14,32 +14,26 @@ const shape = z.object({
   client: z.string().max(20).catch(''),
 })
 
+/** Lists that a parcel may come from. */
+const PARCEL_LISTS = [entryOf('reportsAndEnquiries.parcelDeliveryStatus').path, EXCEPTION_SCREENS.orders]
+
 /** One late parcel in its own tab, with its events. */
 export function ExceptionParcelScreen() {
   const [{ trackingNumber, client }] = useScreenSearch(shape)
   const chosen = useStore(session.store, (now) => now.client)
   const clientCode = client || (chosen === ALL_CLIENTS ? '' : chosen)
+  if (trackingNumber && clientCode)
+    return <ParcelRecord parcel={{ trackingNumber, clientCode }} backTo={PARCEL_LISTS} />
   return (
-    <section className={styles.screen} aria-label={`Parcel ${trackingNumber}`.trim()}>
-      {trackingNumber && clientCode ? (
-        <>
-          <h1>
-            Parcel <Reference text={trackingNumber} />
-          </h1>
-          <ParcelRecord parcel={{ trackingNumber, clientCode }} />
-        </>
-      ) : (
-        <>
-          <h1>Parcel</h1>
-          <p>
-            No parcel selected. Find one in{' '}
-            <ScreenLink to={EXCEPTION_SCREENS.orders} underline="always">
-              Exceptions: Orders
-            </ScreenLink>
-            .
-          </p>
-        </>
-      )}
+    <section className={styles.screen} aria-label="Parcel">
+      <h1>Parcel</h1>
+      <p>
+        No parcel selected. Find one in{' '}
+        <ScreenLink to={EXCEPTION_SCREENS.orders} underline="always">
+          Exceptions: Orders
+        </ScreenLink>
+        .
+      </p>
     </section>
   )
 }
