@@ -73,6 +73,13 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
     ],
   },
   {
+    where: 'Orders and invoices opened from a list',
+    shortcuts: [
+      { keys: ['['], does: 'Previous in the list', isLetter: true, paths: [VIEW, ENQUIRY, INVOICES] },
+      { keys: [']'], does: 'Next in the list', isLetter: true, paths: [VIEW, ENQUIRY, INVOICES] },
+    ],
+  },
+  {
     where: 'Orders, open or selected',
     shortcuts: [
       { keys: ['r'], does: 'Release. In View New Orders, release all listed', isLetter: true, paths: [VIEW, CHANGE] },
