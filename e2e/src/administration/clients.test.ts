@@ -103,7 +103,7 @@ test('a client is added in a dialog, completed in its form, and selectable at on
   const day = nextWorkingDay(dayOf(new Date()))
   await page.getByRole('textbox', { name: 'First day of line 2' }).fill(formatDayShort(day))
   await page.keyboard.press('Control+s')
-  await page.getByText('Choose the first day').waitFor()
+  await page.getByText('Choose the first day').first().waitFor()
   await page.getByRole('group', { name: 'There is a problem' }).getByRole('button').first().click()
   await expect.poll(() => focusedField(page)).toBe('calendar.closed.0.from')
   // Removing a line removes its error, and moves the focus to the next line.
