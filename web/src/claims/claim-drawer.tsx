@@ -174,6 +174,7 @@ function MessageForm({ claimID }: { readonly claimID: string }) {
       />
       <div className={parts.actions}>
         <Button
+          mt="xs"
           size="xs"
           variant="default"
           disabled={mayNot !== undefined || text.trim() === ''}

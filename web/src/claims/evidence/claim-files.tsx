@@ -68,6 +68,7 @@ export function ClaimFiles({ claimID, files, evidence }: ClaimFilesProps) {
           {(button) => (
             <Button
               {...button}
+              mt="xs"
               size="xs"
               variant="default"
               loading={isSending}

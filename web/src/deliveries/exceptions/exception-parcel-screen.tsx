@@ -1,21 +1,17 @@
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { z } from 'zod'
-import { entryOf } from '../../kit/navigation/menu-keys.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useStore } from '../../kit/browser/store.ts'
 import { ParcelRecord } from '../parcels/parcel-record.tsx'
 import styles from '../parcels/parcels.module.css'
 import { session } from '../../kit/session/session-store.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
-import { EXCEPTION_SCREENS } from './addresses.ts'
+import { exceptionParcelAddress, EXCEPTION_SCREENS } from './addresses.ts'
 
 const shape = z.object({
   trackingNumber: z.string().max(60).catch(''),
   client: z.string().max(20).catch(''),
 })
-
-/** Lists that a parcel may come from. */
-const PARCEL_LISTS = [entryOf('reportsAndEnquiries.parcelDeliveryStatus').path, EXCEPTION_SCREENS.orders]
 
 /** One late parcel in its own tab, with its events. */
 export function ExceptionParcelScreen() {
@@ -23,7 +19,13 @@ export function ExceptionParcelScreen() {
   const chosen = useStore(session.store, (now) => now.client)
   const clientCode = client || (chosen === ALL_CLIENTS ? '' : chosen)
   if (trackingNumber && clientCode)
-    return <ParcelRecord parcel={{ trackingNumber, clientCode }} backTo={PARCEL_LISTS} />
+    return (
+      <ParcelRecord
+        parcel={{ trackingNumber, clientCode }}
+        backTo={[EXCEPTION_SCREENS.orders]}
+        of={{ address: exceptionParcelAddress({ trackingNumber, client: clientCode }), noun: 'parcel' }}
+      />
+    )
   return (
     <section className={styles.screen} aria-label="Parcel">
       <h1>Parcel</h1>

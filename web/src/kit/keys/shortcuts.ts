@@ -73,10 +73,10 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
     ],
   },
   {
-    where: 'Orders and invoices opened from a list',
+    where: 'Orders, invoices and parcels opened from a list',
     shortcuts: [
-      { keys: ['['], does: 'Previous in the list', isLetter: true, paths: [VIEW, ENQUIRY, INVOICES] },
-      { keys: [']'], does: 'Next in the list', isLetter: true, paths: [VIEW, ENQUIRY, INVOICES] },
+      { keys: ['['], does: 'Previous in the list', isLetter: true, paths: [VIEW, ENQUIRY, INVOICES, LATE] },
+      { keys: [']'], does: 'Next in the list', isLetter: true, paths: [VIEW, ENQUIRY, INVOICES, LATE] },
     ],
   },
   {

@@ -38,18 +38,24 @@ export function useListedRecords<Row extends object>(
 
 /** The place of a record in a list, counted from 1, and its neighbours among the loaded rows. */
 export type RecordPlace = {
+  /** The path of the list. */
+  readonly list: string
   readonly position: number
   readonly total: number | undefined
   readonly previous: string | undefined
   readonly next: string | undefined
 }
 
-/** The place of a record in the list with this path; undefined if it was not opened from there. */
-export function useRecordPlace(list: string, address: string | undefined): RecordPlace | undefined {
-  const rows = useStore(listed, (all) => all[list])
-  const at = address === undefined ? -1 : (rows?.addresses.indexOf(address) ?? -1)
-  if (!rows || at < 0) return undefined
+/** The place of a record in the first of some lists that shows it; undefined if none does. */
+export function useRecordPlace(paths: readonly string[], address: string | undefined): RecordPlace | undefined {
+  const all = useStore(listed)
+  if (address === undefined) return undefined
+  const list = paths.find((path) => all[path]?.addresses.includes(address))
+  const rows = list === undefined ? undefined : all[list]
+  if (list === undefined || !rows) return undefined
+  const at = rows.addresses.indexOf(address)
   return {
+    list,
     position: rows.before + at + 1,
     total: rows.total,
     previous: rows.addresses[at - 1],

@@ -16,13 +16,18 @@ type BackLinkProps = {
   readonly of?: { readonly address: string; readonly noun: string } | undefined
 }
 
-/** A link to the first of some lists that is open in a tab, with its filters, else to the last of them. */
+/**
+ * A link to one of some lists, with its filters: to the first that is open in a tab and shows the record, else to the
+ * first that is open, else to the last.
+ */
 export function BackLink({ paths, of }: BackLinkProps) {
   const who = useStore(session.store)
-  const open = useStore(tabs.store, (bar) => paths.map((path) => bar.tabs.find(({ id }) => id === path)).find(Boolean))
-  const path = open?.id ?? paths.at(-1) ?? ''
-  const place = useRecordPlace(path, of?.address)
-  const list = screenAt(path)
+  const bar = useStore(tabs.store)
+  const openTabs = paths.flatMap((path) => bar.tabs.find(({ id }) => id === path) ?? [])
+  const last = paths.at(-1) ?? ''
+  const place = useRecordPlace([...openTabs.map(({ id }) => id), last], of?.address)
+  const open = openTabs.find(({ id }) => id === place?.list) ?? openTabs[0]
+  const list = screenAt(place?.list ?? open?.id ?? last)
   if (!list || !isOpenTo(who, list)) return null
   return (
     <nav className={styles.back} aria-label="List of this record">

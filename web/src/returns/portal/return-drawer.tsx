@@ -111,7 +111,13 @@ function ReturnBanner({ record }: { readonly record: ReturnRecord }) {
   if (record.review === 'waiting')
     return (
       <RecordBanner meaning="attention" title="Needs review">
-        {record.reviewReason && <p>{record.reviewReason}</p>}
+        {record.decision.lines
+          .filter(({ answer }) => answer === 'review')
+          .map(({ lineNumber, SKU, sentence }) => (
+            <p key={lineNumber}>
+              {SKU}: {sentence}
+            </p>
+          ))}
       </RecordBanner>
     )
   if (record.isOverdue && record.refundDueOn !== null)
