@@ -68,7 +68,7 @@ test('one action has a button beside the primary; the menu lists dangerous ones 
 
 test('an action runs once at a time, and its error is shown', async () => {
   const { promise, reject } = Promise.withResolvers<void>()
-  const send = vi.fn(() => promise)
+  const send = vi.fn<() => Promise<void>>(() => promise)
   const Acts = () => <RecordActions label="Actions" primary={{ label: 'Send', onAct: send }} others={[]} />
   const { user } = await openScreen('/record', {}, Acts)
   const button = await screen.findByRole('button', { name: 'Send' })
