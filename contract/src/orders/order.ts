@@ -86,6 +86,14 @@ const shortfall = z.strictObject({
   isClosed: z.boolean(),
 })
 
+/** Units of an open order for which there is not enough stock: what is promised and reserved is more than was counted. */
+const shortOfStock = z.strictObject({
+  /** The first five SKUs; kits by their boxes. */
+  items: z.array(z.strictObject({ SKU: z.string(), quantity: z.int() })),
+  /** Number of SKUs that are short. */
+  SKUs: z.int(),
+})
+
 /** The complete order, with at most 100 of its `itemCount` lines and its newest history. */
 export const order = z.strictObject({
   ...orderRow.shape,
@@ -104,6 +112,8 @@ export const order = z.strictObject({
   itemCount: z.int(),
   /** Null if nothing is missing or expected, or if the parcels' contents are unknown. */
   shortfall: shortfall.nullable(),
+  /** Null if its stock suffices, or if it can no longer be acted on. */
+  shortOfStock: shortOfStock.nullable(),
   items: z.array(orderItem),
   history: z.array(orderHistoryEntry),
 })

@@ -7,6 +7,7 @@ import {
   lackBits,
   lacksOf,
   ORDER_LACKS,
+  shortByText,
   stoppedText,
 } from './needs-attention.ts'
 import { ORDER_STATUS_CODES } from './order-status.ts'
@@ -70,6 +71,14 @@ test('only orders to act on need attention; suspended ones get a carrier later',
   expect(needing).toEqual(['N', 'R', 'S'])
   expect(attentionOf('S', lackBits(['carrier']))).toEqual([])
   expect(attentionOf('R', lackBits(['carrier']))).toEqual(['carrier'])
+})
+
+test('a shortage of stock names its SKUs and units', () => {
+  const pot = { SKU: 'POT', quantity: 1200 }
+  const lid = { SKU: 'LID', quantity: 2 }
+  expect(shortByText({ items: [pot], SKUs: 1 })).toBe('Short by 1,200 of POT')
+  expect(shortByText({ items: [pot, lid], SKUs: 2 })).toBe('Short by 1,200 of POT and 2 of LID')
+  expect(shortByText({ items: [pot, lid], SKUs: 3 })).toBe('Short by 1,200 of POT, 2 of LID and some of 1 other')
 })
 
 test('refusal texts name no screen, because not all users may open it', () => {

@@ -1,4 +1,5 @@
 import { hasPostcodes, needsPostcode } from '../text/country-postcodes.ts'
+import { formatCount } from '../money/money.ts'
 import { isActionAllowed, type OrderStatus } from './order-status.ts'
 
 /** The remedy depends on the user's permissions: the order's page explains it. */
@@ -69,6 +70,21 @@ export const ORDER_LACKS = Object.keys(LACKS) as [Lack, ...Lack[]]
 
 /** A lack in a badge, and its remedy within a sentence. */
 export const lackText = (lack: Lack): { readonly short: string; readonly remedy: string } => LACKS[lack]
+
+/** Units by SKU for which there is not enough stock: at most the first SKUs, and the number of all. */
+export type ShortOfStock = {
+  readonly items: readonly { readonly SKU: string; readonly quantity: number }[]
+  readonly SKUs: number
+}
+
+/** 'Short by 2 of AC-POT-101 and 1 of AC-POT-102'; with more SKUs, '…, 1 of AC-POT-102 and some of 3 others'. */
+export function shortByText({ items, SKUs }: ShortOfStock): string {
+  const others = SKUs - items.length
+  return `Short by ${listed([
+    ...items.map(({ SKU, quantity }) => `${formatCount(quantity)} of ${SKU}`),
+    ...(others > 0 ? [`some of ${formatCount(others)} ${others === 1 ? 'other' : 'others'}`] : []),
+  ])}`
+}
 
 export const NEEDS_ATTENTION = 'Needs attention'
 /** Description of the view and filter. */

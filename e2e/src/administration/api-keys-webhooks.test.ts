@@ -178,7 +178,7 @@ test('a webhook is added, tested and sent events; failed deliveries are sent aga
   await form.getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/hooks')
   await form.getByRole('checkbox', { name: 'Order created' }).check()
   await form.getByRole('button', { name: 'Create webhook' }).click()
-  await form.getByText('This is a private network address').waitFor()
+  await form.getByText('This is a private network address').first().waitFor()
   await expectAccessibleInBoth(visitor.page, 'a new webhook')
   await form.getByRole('textbox', { name: 'Address' }).fill(receiver.url)
   await form.getByRole('button', { name: 'Create webhook' }).click()

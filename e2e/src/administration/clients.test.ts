@@ -44,9 +44,9 @@ test('a client is added in a dialog, completed in its form, and selectable at on
   await modal.getByLabel('Name').fill('Oak')
   await modal.getByRole('button', { name: 'Add client' }).click()
   const taken = modal.getByText('Client BIRCH already exists. Choose another code')
-  await taken.waitFor()
-  // Only once, beside the focused field; it vanishes when the code changes.
-  expect([await taken.count(), await modal.getByRole('alert').count()]).toEqual([1, 0])
+  await taken.first().waitFor()
+  // At the focused field and above the form; it vanishes when the code changes.
+  expect([await taken.count(), await modal.getByRole('alert').count()]).toEqual([2, 0])
   await expect.poll(() => page.locator('.toast', { hasText: 'BIRCH' }).count()).toBe(0)
   await modal.locator('input:focus').fill('OAK')
   await expect.poll(() => taken.count()).toBe(0)
@@ -103,7 +103,7 @@ test('a client is added in a dialog, completed in its form, and selectable at on
   const day = nextWorkingDay(dayOf(new Date()))
   await page.getByRole('textbox', { name: 'First day of line 2' }).fill(formatDayShort(day))
   await page.keyboard.press('Control+s')
-  await page.getByText('Choose the first day').waitFor()
+  await page.getByText('Choose the first day').first().waitFor()
   await page.getByRole('group', { name: 'There is a problem' }).getByRole('button').first().click()
   await expect.poll(() => focusedField(page)).toBe('calendar.closed.0.from')
   // Removing a line removes its error, and moves the focus to the next line.

@@ -63,7 +63,7 @@ test('a role is created by keyboard; a taken code is reported, arrows walk the t
   await page.getByRole('option', { name: 'Acme Retail (ACME)' }).last().click()
   await page.getByRole('textbox', { name: 'Code', exact: true }).focus()
   await page.keyboard.type('taken')
-  await page.getByText('A role with this code already exists').waitFor()
+  await page.getByText('A role with this code already exists').first().waitFor()
   await page.getByText('It already has the defaults of Client User.').waitFor()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('LOADER')

@@ -167,7 +167,7 @@ test('an unknown code is counted; once it has a meaning, its parcel changes', as
   await codes.getByRole('row').filter({ hasText: 'COO' }).dblclick()
   const form = page.getByRole('form', { name: 'Meaning of Pigeon COO' })
   await form.getByRole('button', { name: 'Save meaning' }).click()
-  await form.getByText('Choose a meaning').waitFor()
+  await form.getByText('Choose a meaning').first().waitFor()
   await form.getByRole('combobox', { name: 'Means' }).click()
   await page.getByRole('option', { name: 'Delivered', exact: true }).click()
   await expectAccessible(page, 'a code, dark', '[role=dialog]')

@@ -152,7 +152,7 @@ corner('a draft survives a reload, closing asks, and Cancel returns to the list'
   // An invalid postcode shows its error.
   await page.getByLabel('Postcode').fill('AB')
   await page.keyboard.press('Control+s')
-  await page.getByText('A UK postcode looks like SW1A 1AA').waitFor()
+  await page.getByText('A UK postcode looks like SW1A 1AA').first().waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('heading', { name: 'Order: Suspend, Amend or Cancel' }).waitFor()
   await expect.poll(() => page.getByRole('tab', { name: `Amend ${orderNumber}` }).count()).toBe(0)

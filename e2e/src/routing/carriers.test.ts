@@ -84,7 +84,7 @@ test('ranges are picked or typed, changed and removed; overlaps are refused', as
 
   await page.getByRole('button', { name: 'Add a range' }).click()
   await page.keyboard.press('Control+s')
-  await page.getByText('Choose the first day').waitFor()
+  await page.getByText('Choose the first day').first().waitFor()
   await expect.poll(() => page.locator('input:focus').getAttribute('aria-label')).toBe('First day of range 3')
   await page.keyboard.type(`1/7/${YEAR}`)
   await page.getByText('It overlaps with the range from').first().waitFor()

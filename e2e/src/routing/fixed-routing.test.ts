@@ -161,7 +161,7 @@ corner('by region: the later of two editors sees the earlier change', async () =
   // On the screen by region a route must keep a region.
   await page.getByRole('button', { name: 'Remove ZE Lerwick' }).click()
   await page.keyboard.press('Control+s')
-  await page.getByText('Choose at least one region').waitFor()
+  await page.getByText('Choose at least one region').first().waitFor()
   await page.getByRole('checkbox', { name: 'ZE Lerwick' }).click()
 
   const { body } = await stage.portal.call(

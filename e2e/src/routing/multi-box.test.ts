@@ -43,7 +43,7 @@ test('boxes and measures are set in a drawer, with errors at their fields', asyn
   await drawer.getByLabel('Categories').fill('Beds')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+s')
-  await drawer.getByText('A number looks like 12.5').waitFor()
+  await drawer.getByText('A number looks like 12.5').first().waitFor()
   await drawer.getByLabel('Weight, kg').fill('31.5')
   await drawer.getByRole('button', { name: 'Save measures' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()

@@ -124,7 +124,7 @@ corner('the contents of a packed parcel are limited, and a limit of nothing is r
   const packing = page.getByRole('form', { name: 'Maximum packed parcel' })
   await packing.getByRole('textbox', { name: 'Weight, kg' }).fill('0')
   await page.keyboard.press('Control+s')
-  await packing.getByText('Weight is more than zero').waitFor()
+  await packing.getByText('Weight is more than zero').first().waitFor()
   await packing.getByRole('textbox', { name: 'Weight, kg' }).fill('12.5')
   await packing.getByText('Unsaved changes: weight').waitFor()
   await packing.getByRole('button', { name: 'Save' }).click()

@@ -1,6 +1,6 @@
 import type { Order, OrderHistoryEntry, OrderItem, OrderRow } from '@despatch/contract/orders/order'
 import { trimMoney } from '@despatch/domain/money/money'
-import { attentionOf, STOCK_LACK } from '@despatch/domain/orders/needs-attention'
+import { attentionOf, type ShortOfStock, STOCK_LACK } from '@despatch/domain/orders/needs-attention'
 import { ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import type { Shortfall } from '@despatch/domain/orders/commands/sent-short'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
@@ -67,11 +67,14 @@ export type OrderColumns = OrderRowColumns & {
   item_count: number
 }
 
+/** What is missing of an order: units that were not sent, and units for which there is no stock. */
+export type Missing = { readonly shortfall?: Shortfall | undefined; readonly shortOfStock?: ShortOfStock | undefined }
+
 export function presentOrder(
   row: OrderColumns,
   items: OrderItem[],
   history: OrderHistoryEntry[],
-  shortfall?: Shortfall,
+  { shortfall, shortOfStock }: Missing = {},
 ): Order {
   return {
     ...presentRow(row),
@@ -88,6 +91,7 @@ export function presentOrder(
     createdBy: row.created_by,
     itemCount: row.item_count,
     shortfall: shortfall ? { ...shortfall, items: [...shortfall.items] } : null,
+    shortOfStock: shortOfStock ? { ...shortOfStock, items: [...shortOfStock.items] } : null,
     items,
     history,
   }
@@ -110,9 +114,9 @@ export type WholeOrder = OrderColumns & {
   history: (Omit<HistoryColumns, 'at'> & { at: string })[]
 }
 
-export function presentWhole({ lines, history, ...row }: WholeOrder, shortfall?: Shortfall): Order {
+export function presentWhole({ lines, history, ...row }: WholeOrder, missing?: Missing): Order {
   const entries = history.map((entry) => presentHistory({ ...entry, at: new Date(entry.at) }))
-  return presentOrder(row, lines.map(presentItem), entries, shortfall)
+  return presentOrder(row, lines.map(presentItem), entries, missing)
 }
 
 export function presentItem(line: ItemColumns): OrderItem {

@@ -11,6 +11,7 @@ import { inOrder } from '../database/transaction.ts'
 import { presentWhole, type WholeOrder } from './present.ts'
 import { clientsWithOrder, usersOfOrder, wholeOrder } from './queries.ts'
 import { readShortfall } from './commands/shortfall.ts'
+import { shortOfStock } from './short-skus.ts'
 
 /**
  * Returns an order by number with its first lines and history; a search over several clients may return several orders.
@@ -46,7 +47,8 @@ async function ordersOf({ transaction, clients, caller }: Context, orderNumber: 
     const shortfall = hasShortfall
       ? await readShortfall(transaction, { client: order.client_code, orderNumber })
       : undefined
-    return [presentWhole(order, shortfall)]
+    const missing = order.is_short ? await shortOfStock(transaction, order.client_code, orderNumber) : undefined
+    return [presentWhole(order, { shortfall, shortOfStock: missing })]
   })
   return (await Promise.all(whole)).flat()
 }

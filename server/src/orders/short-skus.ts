@@ -1,4 +1,5 @@
 import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
+import type { ShortOfStock } from '@despatch/domain/orders/needs-attention'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -8,10 +9,14 @@ const SHORT = sql`stock_balances short where short.code = ${sql.lit(SELLABLE)} a
 
 /** Order lines by SKU, kits by their boxes. */
 const LINES_IN_BOXES = sql`(
-  select line.client_code, line.order_number, coalesce(box.component_code, line.sku_code) as sku_code
+  select line.client_code, line.order_number, coalesce(box.component_code, line.sku_code) as sku_code,
+    line.quantity * coalesce(box.quantity, 1) as pieces
   from order_lines line
   left join sku_components box on box.client_code = line.client_code and box.sku_code = line.sku_code
 ) l`
+
+const SHORT_OF_LINE = sql`(select short.client_code, short.sku_code, short.available from ${SHORT}) short
+  on short.client_code = l.client_code and short.sku_code = l.sku_code`
 
 /** SKUs short of stock by order (kits by their boxes); orders without any are left out. */
 export async function shortSkusOf(
@@ -28,6 +33,30 @@ export async function shortSkusOf(
       group by 1`.compile(db),
   )
   return new Map(rows.map(({ order_number, skus }) => [order_number, skus]))
+}
+
+/** Further SKUs of one order are only counted. */
+const MAX_NAMED_OF_ORDER = 5
+
+/**
+ * The units of an order for which there is not enough stock, kits by their boxes; undefined if there is enough. Other
+ * orders may compete for the same stock: each is short by what it needs, or by what is missing in all if that is less.
+ */
+export async function shortOfStock(
+  transaction: Transaction,
+  client: string,
+  orderNumber: string,
+): Promise<ShortOfStock | undefined> {
+  const rows = await transaction.rows(
+    sql<{ SKU: string; quantity: number; SKUs: number }>`
+      select l.sku_code as "SKU", least(sum(l.pieces), -short.available)::int as quantity,
+        (count(*) over ())::int as "SKUs"
+      from ${LINES_IN_BOXES} join ${SHORT_OF_LINE}
+      where l.client_code = ${client} and l.order_number = ${orderNumber}
+      group by l.sku_code, short.available order by 2 desc, 1 limit ${MAX_NAMED_OF_ORDER}`.compile(db),
+  )
+  const [first] = rows
+  return first && { items: rows.map(({ SKU, quantity }) => ({ SKU, quantity })), SKUs: first.SKUs }
 }
 
 /** Further SKUs are only counted. */
@@ -47,11 +76,10 @@ export async function shortagesOfOrders(
   const rows = await transaction.rows(
     sql<ShortSku & { allOrders: number; allSKUs: number }>`
       with of_order as materialized (
-        select distinct o.client_code, o.order_number, l.sku_code, short.pieces
+        select distinct o.client_code, o.order_number, l.sku_code, -short.available as pieces
         from (${orders}) o
         join ${LINES_IN_BOXES} on l.client_code = o.client_code and l.order_number = o.order_number
-        join (select short.client_code, short.sku_code, -short.available as pieces from ${SHORT}) short
-          on short.client_code = l.client_code and short.sku_code = l.sku_code
+        join ${SHORT_OF_LINE}
       )
       select client_code as "clientCode", sku_code as "SKU", pieces, count(*)::int as orders,
         (select count(*) from (select distinct client_code, order_number from of_order) each_order)::int as "allOrders",

@@ -6,9 +6,8 @@ import { useState } from 'react'
 import { MoneyField } from '../kit/form/typed/number-fields.tsx'
 import { useDialogDraft } from '../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../kit/list/confirm-dialog.tsx'
-import { DisabledReason } from '../kit/list/disabled-reason.tsx'
 import { notifyReceipts } from '../kit/notify/notify-receipts.ts'
-import { ActButton } from '../kit/record/act-button.tsx'
+import { type RecordAction, RecordActions } from '../kit/record/record-actions.tsx'
 import { call } from '../kit/server/call.ts'
 import { claimsChanged } from './claim-queries.ts'
 import parts from '../kit/record/record-parts.module.css'
@@ -27,6 +26,8 @@ const LABELS: Readonly<Record<ClaimAct, string>> = {
 }
 const ACTS_WITH_DIALOG: readonly ClaimAct[] = ['accept', 'refuse', 'appeal', 'pay', 'withdraw']
 const WITH_AMOUNT: readonly ClaimAct[] = ['accept', 'pay']
+/** The usual next steps of a claim, in their order: the first that is allowed is the primary action. */
+const NEXT_STEPS: readonly ClaimAct[] = ['send', 'acknowledge', 'accept', 'pay', 'appeal']
 
 type SeenClaim = Pick<Claim, 'claimID' | 'version'>
 const seenOf = ({ claimID, version }: SeenClaim): SeenClaim => ({ claimID, version })
@@ -48,29 +49,32 @@ async function actOnClaims(act: ClaimAct, on: readonly SeenClaim[], entered: Ent
   }
 }
 
-/** The acts on the selected claims, or on the open one. */
-export function ClaimActions({ claims: on, onDone }: ClaimActionsProps) {
-  const mayNot = usePrepareDisabledReason()
+/** The acts that the selected claims, or the open one, allow. `more`: what else can be done with the open one. */
+export function ClaimActions({
+  claims: on,
+  more,
+  onDone,
+}: ClaimActionsProps & { readonly more?: RecordAction | undefined }) {
+  const whyNot = usePrepareDisabledReason()
   const isOperator = useIsOperator()
   const [openAct, setOpenAct] = useState<ClaimAct>()
   const acts = CLAIM_ACT_CODES.filter(
     (act) => (isOperator || CLIENT_ACTS.includes(act)) && on.some(({ state }) => canDoToClaim(act, state)),
   )
+  const next = NEXT_STEPS.find((act) => acts.includes(act))
+  const action = (act: ClaimAct): RecordAction => ({
+    label: LABELS[act],
+    whyNot,
+    onAct: () => (ACTS_WITH_DIALOG.includes(act) ? setOpenAct(act) : actOnClaims(act, on).then(onDone)),
+    isDangerous: act === 'withdraw',
+  })
   return (
     <>
-      <DisabledReason reasons={[mayNot]} />
-      {acts.map((act) => (
-        <ActButton
-          key={act}
-          label={LABELS[act]}
-          isPrimary={act === 'send'}
-          whyNot={mayNot}
-          onAct={async () => {
-            if (ACTS_WITH_DIALOG.includes(act)) setOpenAct(act)
-            else await actOnClaims(act, on).then(onDone)
-          }}
-        />
-      ))}
+      <RecordActions
+        label="Claim actions"
+        primary={next && action(next)}
+        others={[...acts.filter((act) => act !== next).map(action), more]}
+      />
       <AskDialog key={openAct} act={openAct} claims={on} onDone={onDone} onClose={() => setOpenAct(undefined)} />
     </>
   )

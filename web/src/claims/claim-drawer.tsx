@@ -3,9 +3,10 @@ import type { ClaimHistoryEvent } from '@despatch/contract/claims/claim'
 import { claims } from '@despatch/contract/claims/claims'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { CAUSE_LABELS } from '@despatch/domain/claims/claim'
+import { daysBetween } from '@despatch/domain/calendar/day'
 import { formatMoney } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { Fact, Facts } from '../invoices/facts.tsx'
+import { operatorToday } from '../kit/browser/clock.ts'
 import { restoredText } from '../kit/form/form-shell.tsx'
 import { savedBeforeText } from '../kit/form/idempotency.ts'
 import { useDialogDraft } from '../kit/form/use-dialog-draft.ts'
@@ -19,12 +20,14 @@ import { call } from '../kit/server/call.ts'
 import { ClaimActions } from './claim-actions.tsx'
 import { ClaimFiles } from './evidence/claim-files.tsx'
 import { claimOf, claimsChanged } from './claim-queries.ts'
-import { CLAIM_MEANINGS, claimedText, claimStateLabel, goodsText } from './claim-text.ts'
-import { Deadline } from './deadline.tsx'
+import { CLAIM_MEANINGS, claimedText, claimStateLabel, daysLeftText, goodsText, SOON_DAYS } from './claim-text.ts'
 import { HistorySection } from '../kit/record/history-section.tsx'
+import { PeekHead } from '../kit/record/peek-head.tsx'
+import { RecordBanner } from '../kit/record/record-banner.tsx'
 import { RecordPeek } from '../kit/record/record-peek.tsx'
+import { RecordSection } from '../kit/record/record-section.tsx'
 import parts from '../kit/record/record-parts.module.css'
-import { PackButton } from './pack-button.tsx'
+import { packOf } from './pack-button.tsx'
 import { usePrepareDisabledReason } from './use-claim-rights.ts'
 
 type ClaimDrawerProps = {
@@ -57,44 +60,53 @@ function Shown({ answer: { claim, history, evidence, files, office } }: { readon
   const { currency } = claim
   const amount = (text: string | null | undefined) => text && formatMoney(text, currency)
   return (
-    <div className={parts.record}>
-      <Facts>
-        <Fact name="Claim">
-          <Reference text={claim.number} />
-        </Fact>
-        <Fact name="Status">
-          <Status meaning={CLAIM_MEANINGS[claim.state]}>{claimStateLabel(claim.state)}</Status>
-        </Fact>
-        <Fact name="Cause">{CAUSE_LABELS[claim.cause]}</Fact>
-        <Fact name="Claimed">{claimedText(claim)}</Fact>
-        <Fact name="Goods">{goodsText(claim)}</Fact>
-        <Fact name="Carriage">{amount(claim.carriage)}</Fact>
-        <Fact name="Accepted">{amount(claim.accepted)}</Fact>
-        <Fact name="Paid">{amount(claim.paid)}</Fact>
-        <Fact name="Claim by">
-          <Deadline day={claim.deadline} isOpen={claim.state === 'prepared'} />
-        </Fact>
-        <Fact name="Carrier">{[claim.carrierName, claim.carrierService].filter(Boolean).join(', ')}</Fact>
-        <Fact name="Carrier’s reference">{claim.carrierReference}</Fact>
-        <Fact name="Parcel">
-          <Reference text={claim.trackingNumber} />
-        </Fact>
-        <Fact name="Order">
-          <OrderLink order={claim} />
-        </Fact>
-        <Fact name="Despatched">
-          <DayText day={claim.despatchedOn} />
-        </Fact>
-        <Fact name="Send to">{[office.email, office.address, office.form].filter(Boolean).join(', ')}</Fact>
-      </Facts>
-      <div className={parts.actions}>
-        <PackButton submission={claim.submission} />
-        <ClaimActions claims={[claim]} onDone={nothing} />
-      </div>
+    <>
+      <PeekHead
+        status={<Status meaning={CLAIM_MEANINGS[claim.state]}>{claimStateLabel(claim.state)}</Status>}
+        actions={<ClaimActions claims={[claim]} more={packOf(claim.submission)} onDone={nothing} />}
+        banner={<ClaimBanner claim={claim} history={history} />}
+        facts={{
+          Claim: <Reference text={claim.number} />,
+          Cause: CAUSE_LABELS[claim.cause],
+          Claimed: claimedText(claim),
+          'Claim by': <DayText day={claim.deadline} />,
+          Parcel: <Reference text={claim.trackingNumber} />,
+          Order: <OrderLink order={claim} />,
+          Carrier: [claim.carrierName, claim.carrierService].filter(Boolean).join(', '),
+          'Carrier’s reference': claim.carrierReference,
+          Goods: goodsText(claim),
+          Carriage: amount(claim.carriage),
+          Accepted: amount(claim.accepted),
+          Paid: amount(claim.paid),
+          Despatched: <DayText day={claim.despatchedOn} />,
+          'Send to': [office.email, office.address, office.form].filter(Boolean).join(', '),
+        }}
+      />
       <ClaimFiles claimID={claim.claimID} files={files} evidence={evidence} />
       <HistorySection history={history} textOf={(event) => eventText(event, currency)} />
       <MessageForm claimID={claim.claimID} />
-    </div>
+    </>
+  )
+}
+
+/** The claim was refused, or its deadline is near or missed. */
+function ClaimBanner({ claim, history }: Pick<Answer, 'claim' | 'history'>) {
+  if (claim.state === 'refused') {
+    const why = history.findLast(({ what }) => what === 'refused')?.text
+    return (
+      <RecordBanner meaning="bad" title="Refused by the carrier">
+        {why && <p>{why}</p>}
+      </RecordBanner>
+    )
+  }
+  const left = daysBetween(operatorToday(), claim.deadline)
+  if (claim.state !== 'prepared' || left >= SOON_DAYS) return null
+  return (
+    <RecordBanner meaning={left < 0 ? 'bad' : 'attention'} title={`Not sent yet: ${daysLeftText(left)}`}>
+      <p>
+        {left < 0 ? 'The carrier may refuse it. Withdraw it, or send it all the same.' : 'Send the carrier its pack.'}
+      </p>
+    </RecordBanner>
   )
 }
 
@@ -149,7 +161,7 @@ function MessageForm({ claimID }: { readonly claimID: string }) {
     ),
   )
   return (
-    <section className={parts.record} aria-label="Message">
+    <RecordSection title="Notes">
       {draft.isRestored && <p role="status">{restoredText(draft.wasSent)}</p>}
       <Textarea
         label="Add note"
@@ -162,6 +174,7 @@ function MessageForm({ claimID }: { readonly claimID: string }) {
       />
       <div className={parts.actions}>
         <Button
+          mt="xs"
           size="xs"
           variant="default"
           disabled={mayNot !== undefined || text.trim() === ''}
@@ -171,6 +184,6 @@ function MessageForm({ claimID }: { readonly claimID: string }) {
           Save note
         </Button>
       </div>
-    </section>
+    </RecordSection>
   )
 }

@@ -32,6 +32,9 @@ export const claimedText = (of: Claimed) =>
 /** The value of goods; '' if none are claimed, as for a late parcel. */
 export const goodsText = ({ goods, currency }: Claimed) => (Number(goods) === 0 ? '' : formatMoney(goods, currency))
 
+/** An unsent claim stands out from this many days before its deadline. */
+export const SOON_DAYS = 7
+
 /** '1 claim', '12 claims'. */
 export const claimsText = (count: number) => `${formatCount(count)} ${count === 1 ? 'claim' : 'claims'}`
 

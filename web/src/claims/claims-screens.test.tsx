@@ -218,6 +218,12 @@ test('a sent claim is marked as partly accepted', async () => {
   const { user } = await openScreen(`${CLAIM_SCREENS.cases}?claim=12`, CLERK)
   const drawer = within(await screen.findByRole('dialog', { name: 'Claim' }))
   expect(await drawer.findByText(/Proof of value/)).toBeDefined()
+  const acts = within(drawer.getByRole('group', { name: 'Claim actions' }))
+  expect(acts.getAllByRole('button').map((button) => button.textContent || button.getAttribute('aria-label'))).toEqual([
+    'Mark as acknowledged',
+    'Mark as accepted…',
+    'More actions',
+  ])
   await user.click(drawer.getByRole('button', { name: 'Mark as accepted…' }))
   const dialog = within(await screen.findByRole('dialog', { name: /Mark as accepted/ }))
   await user.type(dialog.getByRole('textbox', { name: /Amount/ }), '10')
@@ -225,6 +231,25 @@ test('a sent claim is marked as partly accepted', async () => {
   await waitFor(() =>
     expect(server.callsTo(claims.act)[0]).toMatchObject({ params: { act: 'accept' }, body: { amount: '10.00' } }),
   )
+})
+
+test.each([
+  [
+    'an unsent claim says how long is left',
+    { state: 'prepared', deadline: '2001-01-01' },
+    /^Not sent yet: expired [\d,]+ days ago/,
+  ],
+  ['a refused claim says why', { state: 'refused' }, /^Refused by the carrierPoorly packed$/],
+] as const)('%s', async (_title, overrides, banner) => {
+  serverWithClaims().answer(claims.claim, {
+    claim: { ...LISTED, ...overrides },
+    history: [{ at: LISTED.preparedAt, by: 'ada', what: 'refused', text: 'Poorly packed', amount: null }],
+    evidence: [],
+    files: [],
+    office: { email: '', address: '', form: '' },
+  })
+  await openScreen(`${CLAIM_SCREENS.cases}?claim=12`, CLERK)
+  expect((await screen.findByRole('note')).textContent).toMatch(banner)
 })
 
 test('a message that saves slowly is saved once, even if the claim is reopened', async () => {

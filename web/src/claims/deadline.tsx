@@ -1,11 +1,8 @@
 import { daysBetween } from '@despatch/domain/calendar/day'
 import { DayText, Status } from '../kit/list/columns/cells.tsx'
-import { daysLeftText } from './claim-text.ts'
+import { daysLeftText, SOON_DAYS } from './claim-text.ts'
 import styles from './claims.module.css'
 import { operatorToday } from '../kit/browser/clock.ts'
-
-/** A deadline is highlighted from this many days before. */
-const SOON = 7
 
 type DeadlineProps = {
   readonly day: string
@@ -21,7 +18,7 @@ export function Deadline({ day, daysLeft, isOpen }: DeadlineProps) {
   return (
     <span className={styles.deadline}>
       <DayText day={day} />
-      {isOpen && left < SOON && <Status meaning="bad">{daysLeftText(left)}</Status>}
+      {isOpen && left < SOON_DAYS && <Status meaning="bad">{daysLeftText(left)}</Status>}
     </span>
   )
 }

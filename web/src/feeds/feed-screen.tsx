@@ -1,6 +1,8 @@
-import type { Feed } from '@despatch/domain/feeds/feed-fields'
+import { FEED_LEAVES, type Feed } from '@despatch/domain/feeds/feed-fields'
 import { useStore } from '../kit/browser/store.ts'
 import { ForOneClient } from '../sign-in/sessions/for-one-client.tsx'
+import { entryOf } from '../kit/navigation/menu-keys.ts'
+import { AllClientsLink } from '../kit/record/client-of-record.tsx'
 import { session } from '../kit/session/session-store.ts'
 import fileStyles from '../kit/form/file.module.css'
 import { ApiKeyCommand } from './api-key-command.tsx'
@@ -39,6 +41,7 @@ function ClientFeed({ feed, client }: { feed: Feed; client: string }) {
   const { title, takes, lead } = FEED_TEXTS[feed]
   return (
     <section className={fileStyles.screen} aria-label={title}>
+      <AllClientsLink path={entryOf(FEED_LEAVES[feed]).path} />
       <h1>{title}</h1>
       <p className={fileStyles.lead}>
         {takes} of {name} from a CSV or NDJSON file of any size, or an Excel workbook (XLSX). {lead}

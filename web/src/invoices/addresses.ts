@@ -19,6 +19,9 @@ export const INVOICE_SCREENS = {
 
 export const invoiceAddress = screenAddress<{ readonly summaryID: string }>(INVOICE_SCREENS.details)
 
+/** An invoice as its list opens it. */
+export const addressOfInvoice = ({ summaryID }: { readonly summaryID: string }) => invoiceAddress({ summaryID })
+
 /** The agreements drawer, beside the list of invoices. */
 export const agreementsAddress = screenAddress<{ readonly show: 'agreed' | 'zones' | 'rates' | 'ledger' }>(
   INVOICE_SCREENS.list,

@@ -8,7 +8,7 @@ import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
 import { ListScreen } from '../kit/list/list-screen.tsx'
 import { SHORT_PAGE_SIZE } from '../kit/list/page-size.ts'
 import { usePagedList } from '../kit/list/use-paged-list.ts'
-import { invoiceAddress } from './addresses.ts'
+import { addressOfInvoice } from './addresses.ts'
 import { AcceptMatchedDialog } from './accept-and-reject/accept-matched-dialog.tsx'
 import { type DecisionRequest, DecisionDialogs } from './accept-and-reject/decision-dialogs.tsx'
 import { DecisionReceipt } from './accept-and-reject/decision-receipt.tsx'
@@ -62,7 +62,7 @@ export function InvoicesScreen() {
   // A changed filter starts at the first page.
   const narrow = (part: Partial<ListSearch>) => change({ ...part, page: 1 })
   const clear = () => narrow(NO_LIST_FILTER)
-  const open = ({ summaryID }: InvoiceSummary) => goTo(invoiceAddress({ summaryID }))
+  const open = (invoice: InvoiceSummary) => goTo(addressOfInvoice(invoice))
 
   if (isOperator && search.map !== '')
     return <MappingStudio key={search.map} importID={search.map} onClose={() => change({ map: '', show: 'imports' })} />
@@ -105,6 +105,7 @@ export function InvoicesScreen() {
             ? 'No invoices yet. Drop a carrier’s file here, or choose Import invoices.'
             : 'No invoices for your parcels yet.'
         }
+        recordAddress={addressOfInvoice}
         onOpen={open}
         onPeek={setPeeked}
       >

@@ -7,6 +7,8 @@ import { ViewTabs } from '../kit/list/views/view-tabs.tsx'
 import styles from './invoice-details/details.module.css'
 
 type RowsPageProps = {
+  /** The address that the list of invoices gives it, for its place there. */
+  readonly address?: string
   readonly title: ReactNode
   /** The title for screen readers, if `title` is more than text. */
   readonly label: string
@@ -24,12 +26,16 @@ type RowsPageProps = {
 }
 
 /** The layout of an invoice's or part's screen: its overview, and its rows below. */
-export function RowsPage({ title, label, counted, actions, summary, viewsOf, filters, foot, children }: RowsPageProps) {
+export function RowsPage({ address, title, label, counted, actions, summary, ...parts }: RowsPageProps) {
+  const { viewsOf, filters, foot, children } = parts
   const saved = useSavedViews(viewsOf)
   return (
     <section className={styles.screen} aria-label={label}>
       <div className={styles.back}>
-        <BackLink paths={[INVOICE_SCREENS.list]} />
+        <BackLink
+          paths={[INVOICE_SCREENS.list]}
+          of={address === undefined ? undefined : { address, noun: 'invoice' }}
+        />
       </div>
       <header className={styles.head}>
         <h1>{title}</h1>

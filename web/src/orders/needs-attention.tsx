@@ -43,23 +43,29 @@ function useRemedies(): Partial<Record<Lack, string>> {
   return {
     weight: measured('weight'),
     size: measured('size'),
-    stock: 'A SKU is oversold. Wait for goods in, or amend the order',
+    stock: 'Wait for goods in, or amend the order',
     carrier: opensExceptions
       ? 'See the reasons below. Amend the order, or have the rules changed and re-allocate it on Carrier Routing Exceptions'
       : 'Ask Despatch operations to find a carrier',
   }
 }
 
-/** What an order lacks and how to fix each. */
-export function AttentionReasons({ order: { needsAttention } }: AttentionBadgeProps) {
+type AttentionReasonsProps = AttentionBadgeProps & {
+  /** The shortage of stock, with its SKUs. */
+  readonly stockText: string
+}
+
+/** What an order lacks and how to fix each. A shortage of stock alone is the title already. */
+export function AttentionReasons({ order, stockText }: AttentionReasonsProps) {
   const remedies = useRemedies()
+  if (isOnlyShortOfStock(order)) return <p>{remedies.stock}.</p>
   return (
     <ul>
-      {needsAttention.map((lack) => {
+      {order.needsAttention.map((lack) => {
         const { short, remedy } = lackText(lack)
         return (
           <li key={lack}>
-            {short}. {remedies[lack] ?? capital(remedy)}.
+            {lack === 'stock' ? stockText : short}. {remedies[lack] ?? capital(remedy)}.
           </li>
         )
       })}

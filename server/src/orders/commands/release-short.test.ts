@@ -65,6 +65,24 @@ test('the pre-flight names short orders and SKUs, and prevents immediate release
   expect(suspending.body.short).toEqual({ orders: 0, SKUs: [], moreSKUs: 0 })
 })
 
+test('an order says by how many units it is short: of what it needs, or of all that is missing', async () => {
+  const shortOf = async (orderNumber: string) =>
+    (await portal.call(contract.orders.searchByOrderNumber, { body: { orderNumber } }, as)).body.Orders[0]?.shortOfStock
+  expect(await shortOf('A')).toBeNull()
+  expect(await shortOf('B')).toEqual({ items: [{ SKU: mug, quantity: 2 }], SKUs: 1 })
+  await short(mug, -1)
+  await short(as.SKU, -9)
+  expect(await shortOf('B')).toEqual({
+    items: [
+      { SKU: as.SKU, quantity: 2 },
+      { SKU: mug, quantity: 1 },
+    ],
+    SKUs: 2,
+  })
+  await on.act(as, 'cancel', ['B'])
+  expect(await shortOf('B')).toBeNull()
+})
+
 test('refused orders do not count as short', async () => {
   await on.rows(`update orders set lacks = lacks | 2 where client_code = $1 and order_number = 'C'`, as.client)
   const { short: found, rows } = await look({ matching: {} })

@@ -14,6 +14,7 @@ import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { clientTitle } from '../../kit/session/client-title.ts'
 import { SearchSelect } from '../../kit/ui/search-select.tsx'
+import { CLIENTS } from './addresses.ts'
 import { CalendarField } from './calendar-field.tsx'
 import { ChildrenField } from './children-field.tsx'
 import { ClientHead } from './client-facts.tsx'
@@ -66,7 +67,7 @@ export function ClientForm({ client, onCancel, onRemove, children }: ClientFormP
   const currency = form.useWatchValue('currencyCode')
 
   return (
-    <FormShell title={clientTitle(client)} state={state} saveLabel="Save">
+    <FormShell title={clientTitle(client)} backTo={[CLIENTS]} state={state} saveLabel="Save">
       {conflict.panel}
       <div className={recordStyles.head}>
         <ClientHead client={client} />

@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { RecordHistory } from '../user-activity/record-history.tsx'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
 import { nameTab } from '../../kit/tabs/window-tabs.ts'
+import { BackLink } from '../../kit/record/back-link.tsx'
 import { RecordLoading } from '../../kit/record/record-loading.tsx'
 import { clientTitle } from '../../kit/session/client-title.ts'
 import { CLIENTS, clientTabId } from './addresses.ts'
@@ -51,6 +52,7 @@ function OpenClient({ client }: { readonly client: Client }) {
   if (whyNot)
     return (
       <section className={recordStyles.screen} aria-label={title}>
+        <BackLink paths={[CLIENTS]} />
         <h1>{title}</h1>
         <p role="note">{whyNot}</p>
         <ClientFacts client={client} />

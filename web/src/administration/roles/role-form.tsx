@@ -17,6 +17,7 @@ import { session } from '../../kit/session/session-store.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { PermissionGrid } from './permission-grid.tsx'
 import type { NotHeld } from './permission-draft.ts'
+import { ROLES } from './addresses.ts'
 import { RoleFacts } from './role-facts.tsx'
 import { RoleFields } from './role-fields.tsx'
 import { RoleVisibility } from './role-visibility.tsx'
@@ -103,7 +104,7 @@ export function RoleForm(given: RoleFormProps) {
   }
 
   return (
-    <FormShell title={title} state={state} saveLabel={role ? 'Save' : 'Create role'} isWide>
+    <FormShell title={title} backTo={[ROLES]} state={state} saveLabel={role ? 'Save' : 'Create role'} isWide>
       {conflict.panel}
       {role && (
         <div className={recordStyles.head}>

@@ -10,6 +10,7 @@ import { RecordHistory } from '../user-activity/record-history.tsx'
 import { useStore } from '../../kit/browser/store.ts'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
 import { nameTab } from '../../kit/tabs/window-tabs.ts'
+import { BackLink } from '../../kit/record/back-link.tsx'
 import { RecordLoading } from '../../kit/record/record-loading.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
@@ -80,6 +81,7 @@ function OpenRole({ role }: { readonly role: Role }) {
   if (whyNot)
     return (
       <section className={recordStyles.screen} aria-label={roleTitle(role)}>
+        <BackLink paths={[ROLES]} />
         <h1>{roleTitle(role)}</h1>
         <p role="note">{whyNot}</p>
         <RoleFacts role={role} />

@@ -10,6 +10,7 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { call, callFile } from '../../kit/server/call.ts'
 import { upload } from '../../kit/server/upload.ts'
 import { claimsChanged } from '../claim-queries.ts'
+import { RecordSection } from '../../kit/record/record-section.tsx'
 import parts from '../../kit/record/record-parts.module.css'
 import styles from '../claims.module.css'
 import { usePrepareDisabledReason } from '../use-claim-rights.ts'
@@ -47,8 +48,7 @@ export function ClaimFiles({ claimID, files, evidence }: ClaimFilesProps) {
     }
   }
   return (
-    <section className={parts.record} aria-label="Evidence">
-      <h2>Evidence</h2>
+    <RecordSection title="Evidence">
       {evidence.length > 0 && <p className={parts.remark}>The carrier asks for: {evidence.join('; ')}.</p>}
       <ul className={parts.plain}>
         {files.map((file) => (
@@ -68,6 +68,7 @@ export function ClaimFiles({ claimID, files, evidence }: ClaimFilesProps) {
           {(button) => (
             <Button
               {...button}
+              mt="xs"
               size="xs"
               variant="default"
               loading={isSending}
@@ -84,7 +85,7 @@ export function ClaimFiles({ claimID, files, evidence }: ClaimFilesProps) {
           {problem}
         </p>
       )}
-    </section>
+    </RecordSection>
   )
 }
 

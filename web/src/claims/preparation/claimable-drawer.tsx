@@ -3,7 +3,6 @@ import type { Claimable } from '@despatch/contract/claims/claim'
 import { CAUSE_LABELS } from '@despatch/domain/claims/claim'
 import { formatMoney } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { Fact, Facts } from '../../invoices/facts.tsx'
 import { DayText, Reference } from '../../kit/list/columns/cells.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
@@ -13,6 +12,7 @@ import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { claimAddress, claimsAddress } from '../addresses.ts'
 import { claimableOf, claimOfParcel } from '../claim-queries.ts'
 import { claimedText, daysLeftText, goodsText } from '../claim-text.ts'
+import { RecordFacts } from '../../kit/record/record-facts.tsx'
 import parts from '../../kit/record/record-parts.module.css'
 import { prepareClaims } from './prepare.ts'
 import { useClient, usePrepareDisabledReason } from '../use-claim-rights.ts'
@@ -78,26 +78,22 @@ function Nothing({ reference, clientCode }: Pick<ClaimableDrawerProps, 'referenc
 
 function OneParcel({ parcel }: { readonly parcel: Claimable }) {
   return (
-    <Facts>
-      <Fact name="Parcel">
-        <Reference text={parcel.trackingNumber} />
-      </Fact>
-      <Fact name="Order">
-        <OrderLink order={parcel} />
-      </Fact>
-      <Fact name="Cause">{CAUSE_LABELS[parcel.cause]}</Fact>
-      <Fact name="Claimable">{claimedText(parcel)}</Fact>
-      <Fact name="Goods">{goodsText(parcel)}</Fact>
-      <Fact name="Carriage">
-        {Number(parcel.carriage ?? 0) > 0 && formatMoney(parcel.carriage ?? '', parcel.currency)}
-      </Fact>
-      <Fact name="Claim by">
-        <DayText day={parcel.deadline} /> ({daysLeftText(parcel.daysLeft)})
-      </Fact>
-      <Fact name="Carrier">{[parcel.carrierName, parcel.carrierService].filter(Boolean).join(', ')}</Fact>
-      <Fact name="Despatched">
-        <DayText day={parcel.despatchedOn} />
-      </Fact>
-    </Facts>
+    <RecordFacts
+      facts={{
+        Parcel: <Reference text={parcel.trackingNumber} />,
+        Order: <OrderLink order={parcel} />,
+        Cause: CAUSE_LABELS[parcel.cause],
+        Claimable: claimedText(parcel),
+        'Claim by': (
+          <>
+            <DayText day={parcel.deadline} /> ({daysLeftText(parcel.daysLeft)})
+          </>
+        ),
+        Carrier: [parcel.carrierName, parcel.carrierService].filter(Boolean).join(', '),
+        Goods: goodsText(parcel),
+        Carriage: Number(parcel.carriage ?? 0) > 0 && formatMoney(parcel.carriage ?? '', parcel.currency),
+        Despatched: <DayText day={parcel.despatchedOn} />,
+      }}
+    />
   )
 }

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
 import { useCanOpen } from '../../kit/session/use-rights.ts'
-import styles from '../../orders/order-parts/order.module.css'
+import parts from '../../kit/record/record-parts.module.css'
+import { RecordSection } from '../../kit/record/record-section.tsx'
 import { claimAddress, claimsAddress } from '../addresses.ts'
 import { claimOfParcel } from '../claim-queries.ts'
 import { claimedText } from '../claim-text.ts'
@@ -30,24 +31,19 @@ function Claim({ parcel: { trackingNumber, clientCode } }: ParcelClaimProps) {
     }),
   )
   if (!found) return null
+  const text = `${found.claimable ? `${claimedText(found.claimable)}. ` : ''}${found.why}`
   return (
-    <section className={styles.section} aria-label="Claim">
-      <h2>Claim</h2>
+    <RecordSection title="Claim" empty={!found.claimNumber && !found.can ? text : undefined}>
       {found.claimNumber ? (
-        <p>
-          <ScreenLink to={claimAddress({ claim: found.claimID })}>Claim {found.claimNumber}</ScreenLink>
-        </p>
+        <ScreenLink to={claimAddress({ claim: found.claimID })}>Claim {found.claimNumber}</ScreenLink>
       ) : (
-        <p className={styles.remark}>
-          {found.claimable && `${claimedText(found.claimable)}. `}
-          {found.why}
-        </p>
+        <p className={parts.remark}>{text}</p>
       )}
       {found.can && (
-        <Button size="xs" variant="default" disabled={mayNot !== undefined} title={mayNot} onClick={prepare}>
+        <Button size="xs" mt="xs" variant="default" disabled={mayNot !== undefined} title={mayNot} onClick={prepare}>
           Prepare claim
         </Button>
       )}
-    </section>
+    </RecordSection>
   )
 }

@@ -99,6 +99,7 @@ export function ExceptionOrdersScreen() {
         }
         narrowed={{ isNarrowed, onClear: clear }}
         empty="No delivery exceptions found. Choose other dates, or switch between undelivered and late delivered."
+        recordAddress={addressOf}
         onOpen={open}
         onPeek={setPeeked}
       >

@@ -5,9 +5,8 @@ import { useStore } from '../../kit/browser/store.ts'
 import { ParcelRecord } from '../parcels/parcel-record.tsx'
 import styles from '../parcels/parcels.module.css'
 import { session } from '../../kit/session/session-store.ts'
-import { Reference } from '../../kit/list/columns/cells.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
-import { EXCEPTION_SCREENS } from './addresses.ts'
+import { exceptionParcelAddress, EXCEPTION_SCREENS } from './addresses.ts'
 
 const shape = z.object({
   trackingNumber: z.string().max(60).catch(''),
@@ -19,27 +18,24 @@ export function ExceptionParcelScreen() {
   const [{ trackingNumber, client }] = useScreenSearch(shape)
   const chosen = useStore(session.store, (now) => now.client)
   const clientCode = client || (chosen === ALL_CLIENTS ? '' : chosen)
+  if (trackingNumber && clientCode)
+    return (
+      <ParcelRecord
+        parcel={{ trackingNumber, clientCode }}
+        backTo={[EXCEPTION_SCREENS.orders]}
+        of={{ address: exceptionParcelAddress({ trackingNumber, client: clientCode }), noun: 'parcel' }}
+      />
+    )
   return (
-    <section className={styles.screen} aria-label={`Parcel ${trackingNumber}`.trim()}>
-      {trackingNumber && clientCode ? (
-        <>
-          <h1>
-            Parcel <Reference text={trackingNumber} />
-          </h1>
-          <ParcelRecord parcel={{ trackingNumber, clientCode }} />
-        </>
-      ) : (
-        <>
-          <h1>Parcel</h1>
-          <p>
-            No parcel selected. Find one in{' '}
-            <ScreenLink to={EXCEPTION_SCREENS.orders} underline="always">
-              Exceptions: Orders
-            </ScreenLink>
-            .
-          </p>
-        </>
-      )}
+    <section className={styles.screen} aria-label="Parcel">
+      <h1>Parcel</h1>
+      <p>
+        No parcel selected. Find one in{' '}
+        <ScreenLink to={EXCEPTION_SCREENS.orders} underline="always">
+          Exceptions: Orders
+        </ScreenLink>
+        .
+      </p>
     </section>
   )
 }

@@ -1,9 +1,13 @@
 import { Button } from '@mantine/core'
 import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
-import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
+import { useQuery } from '@tanstack/react-query'
 import { Reference } from '../../kit/list/columns/cells.tsx'
-import { WhyButton } from '../../routing/allocation/why-button.tsx'
-import { ParcelRecord } from './parcel-record.tsx'
+import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
+import { PeekHead } from '../../kit/record/peek-head.tsx'
+import { RecordPeek } from '../../kit/record/record-peek.tsx'
+import { parcelHead } from './parcel-head.tsx'
+import { parcelDetailsQuery } from './parcel-queries.ts'
+import { ParcelSections } from './parcel-sections.tsx'
 
 type ParcelPeekProps = {
   readonly of: Parcel | undefined
@@ -16,17 +20,35 @@ type ParcelPeekProps = {
 export function ParcelPeek({ of, onClose, open }: ParcelPeekProps) {
   return (
     <PeekDrawer of={of} size="xl" title={({ trackingNumber }) => <Reference text={trackingNumber} />} onClose={onClose}>
-      {(parcel) => (
-        <>
-          {open && (
-            <Button size="xs" data-autofocus onClick={() => open.onOpen(parcel)}>
-              {open.title}
-            </Button>
-          )}
-          {parcel.orderNumber !== '' && <WhyButton order={parcel} label="Why this carrier?" />}
-          <ParcelRecord parcel={parcel} />
-        </>
-      )}
+      {(parcel) => <Peeked key={parcel.trackingNumber} parcel={parcel} open={open} />}
     </PeekDrawer>
+  )
+}
+
+type PeekedProps = { readonly parcel: Parcel } & Pick<ParcelPeekProps, 'open'>
+
+function Peeked({ parcel, open }: PeekedProps) {
+  const query = useQuery(parcelDetailsQuery(parcel))
+  // The row has its facts until the whole parcel is there.
+  const { actions, ...head } = parcelHead(query.data?.parcel ?? parcel)
+  return (
+    <>
+      <PeekHead
+        {...head}
+        actions={
+          <>
+            {actions}
+            {open && (
+              <Button size="xs" data-autofocus onClick={() => open.onOpen(parcel)}>
+                {open.title}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <RecordPeek query={query} noun="parcel" goneText="Parcel not found.">
+        {(details) => <ParcelSections of={details} />}
+      </RecordPeek>
+    </>
   )
 }

@@ -6,7 +6,11 @@ import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { DeliveryEventsTable } from '../../deliveries/parcels/delivery-events-table.tsx'
 import { ParcelProgress } from '../../deliveries/parcels/parcel-progress.tsx'
-import { ParcelSummary } from '../../deliveries/parcels/parcel-summary.tsx'
+import { CarrierTrackingLink } from '../../deliveries/parcels/carrier-tracking-link.tsx'
+import { ParcelState, parcelFacts } from '../../deliveries/parcels/parcel-facts.tsx'
+import { RecordFacts } from '../../kit/record/record-facts.tsx'
+import { Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { daysLateText } from '@despatch/domain/deliveries/parcels/days-late'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
 import { parcelsOf } from './detail-queries.ts'
@@ -87,7 +91,22 @@ function ParcelEvents({ parcel, isChosen }: ParcelEventsProps) {
       tabIndex={-1}
       aria-label={`Parcel ${parcel.trackingNumber}`}
     >
-      <ParcelSummary parcel={parcel} isOfOrder why={<PromiseExplanation parcel={parcel} />} />
+      <RecordFacts
+        facts={{
+          Parcel: (
+            <>
+              <Reference text={parcel.trackingNumber} /> <CarrierTrackingLink parcel={parcel} />
+            </>
+          ),
+          Status: (
+            <>
+              <ParcelState parcel={parcel} />{' '}
+              {parcel.exception && <Status meaning="bad">{daysLateText(parcel.daysLate)}</Status>}
+            </>
+          ),
+          ...parcelFacts(parcel, <PromiseExplanation parcel={parcel} />),
+        }}
+      />
       <ParcelProgress parcel={parcel} events={parcel.events} />
       <DeliveryEventsTable events={parcel.events} />
     </article>

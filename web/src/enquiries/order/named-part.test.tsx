@@ -38,6 +38,7 @@ const ORDER = {
   itemCount: 0,
   items: [],
   shortfall: null,
+  shortOfStock: null,
   history: [],
 }
 const ENQUIRY = '/reporting-and-enquiries/order-and-returns-enquiry'

@@ -41,6 +41,7 @@ const ORDER: Order = {
   itemCount: 0,
   items: [],
   shortfall: null,
+  shortOfStock: null,
   history: [],
 }
 const DELIVERED = { ...ORDER, Status: 'V', Status_Description: 'Delivered', Is_On_PickNote: 'true' } as const
@@ -105,6 +106,18 @@ test('a problem has one banner with its button', async () => {
   expect(banner.getByText('Needs attention')).toBeTruthy()
   expect(banner.getByText('No postcode. Complete the address.')).toBeTruthy()
   expect(banner.getByRole('link', { name: 'Amend…' }).getAttribute('href')).toContain('amend=A-1')
+})
+
+test('an order short of stock says by how much, and leads to the stock of its SKUs', async () => {
+  await openOrder({
+    ...ORDER,
+    needsAttention: ['stock'],
+    shortOfStock: { items: [{ SKU: 'AC-POT-101', quantity: 2 }], SKUs: 1 },
+  })
+  const banner = within(await screen.findByRole('note'))
+  expect(banner.getByText('Short by 2 of AC-POT-101')).toBeTruthy()
+  expect(banner.getByText('Wait for goods in, or amend the order.')).toBeTruthy()
+  expect(banner.getByRole('link', { name: 'Stock of AC-POT-101' }).getAttribute('href')).toContain('sku=AC-POT-101')
 })
 
 test('an order that can no longer be changed says why and what to do', async () => {

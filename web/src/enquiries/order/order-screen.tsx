@@ -5,7 +5,7 @@ import { OrderCarrier } from '../../routing/allocation/order-carrier.tsx'
 import { whyOrder } from '../../routing/allocation/why-store.ts'
 import { useKeys } from '../../kit/keys/keys.ts'
 import { restoreFocus } from '../../kit/browser/focus.ts'
-import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
+import { addressOfOrder, ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
 import { entryOf } from '../../kit/navigation/menu-keys.ts'
 import { RecordPage } from '../../kit/record/record-page.tsx'
 import { OPEN_ORDERS_SCREEN } from '../../orders/addresses.ts'
@@ -60,6 +60,7 @@ function WholeOrder({ order }: { readonly order: Order }) {
   return (
     <RecordPage
       backTo={ORDER_LISTS}
+      of={{ address: addressOfOrder(order), noun: 'order' }}
       title={
         <>
           Order <Reference text={orderNumber} />

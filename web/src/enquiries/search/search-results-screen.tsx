@@ -9,7 +9,7 @@ import { session } from '../../kit/session/session-store.ts'
 import { createPageReader } from '../../kit/list/rows/page-reader.ts'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
-import { orderAddress } from '../../kit/navigation/addresses.ts'
+import { addressOfOrder } from '../../kit/navigation/addresses.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { OrderPeek } from '../../orders/order-parts/order-peek.tsx'
@@ -36,7 +36,7 @@ export function SearchResultsScreen() {
     count: resultTotal(search),
   })
 
-  const open = ({ orderNumber, clientCode }: OrderRow) => goTo(orderAddress({ orderNumber, client: clientCode }))
+  const open = (order: OrderRow) => goTo(addressOfOrder(order))
   // A changed filter returns to the first page.
   const narrow = useCallback((part: Partial<ResultSearch>) => change({ ...part, page: 1 }), [change])
   const columns = isAllClients ? ALL_CLIENTS_COLUMNS : RESULT_COLUMNS
@@ -52,6 +52,7 @@ export function SearchResultsScreen() {
       fetchRows={createPageReader((page, signal) => fetchResults(body, page, signal))}
       filters={<FilterChips search={search} onChange={narrow} />}
       empty={<NothingFound search={search} onShowCancelled={() => narrow({ cancelled: 'shown' })} />}
+      recordAddress={addressOfOrder}
       onOpen={open}
       onPeek={setPeeked}
     >

@@ -18,6 +18,7 @@ import { SelectionBar } from '../../kit/list/selection/selection-bar.tsx'
 import { TableFoot } from '../../kit/list/table-foot.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { WEBHOOKS } from './addresses.ts'
 import { DELIVERY_COLUMNS } from './delivery-columns.tsx'
 import { DeliveryPeek } from './delivery-peek.tsx'
 import { sendTest } from './send-test.ts'
@@ -60,6 +61,7 @@ export function WebhookDeliveries({ webhook, head, search, onSearch }: WebhookDe
   return (
     <ListPage
       title={webhook.name}
+      backTo={[WEBHOOKS]}
       counted={list.counted(['delivery', 'deliveries'])}
       action={
         <>

@@ -13,6 +13,8 @@ import { FormShell } from '../../kit/form/form-shell.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
+import { BackLink } from '../../kit/record/back-link.tsx'
+import { RecordFacts } from '../../kit/record/record-facts.tsx'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { momentText } from '../../kit/list/columns/moment-text.ts'
@@ -38,18 +40,16 @@ export function WebhookSettings(props: WebhookSettingsProps) {
   const { webhook, head } = props
   return (
     <section className={recordStyles.screen} aria-label={webhook.name}>
+      <BackLink paths={[WEBHOOKS]} />
       <h1>{webhook.name}</h1>
       {head}
       <Tabs.Panel value="settings">
         <p role="note">{whyNot}</p>
-        <dl className={styles.facts}>
-          {Object.entries(describeWebhook(toWebhookValues(webhook))).map(([name, field]) => (
-            <div key={name}>
-              <dt>{field.title}</dt>
-              <dd>{field.text}</dd>
-            </div>
-          ))}
-        </dl>
+        <RecordFacts
+          facts={Object.fromEntries(
+            Object.values(describeWebhook(toWebhookValues(webhook))).map(({ title, text }) => [title, text]),
+          )}
+        />
         <History id={webhook._id} />
       </Tabs.Panel>
     </section>
@@ -100,7 +100,7 @@ function SettingsForm({ webhook, head, onSecret }: WebhookSettingsProps) {
     merged: mergedValues,
   })
   return (
-    <FormShell title={webhook.name} state={state} saveLabel="Save">
+    <FormShell title={webhook.name} backTo={[WEBHOOKS]} state={state} saveLabel="Save">
       {head}
       <Tabs.Panel value="settings" pt="md">
         {conflict.panel}

@@ -15,16 +15,9 @@ export const ACT_LABELS: Readonly<Record<DisputeAct, string>> = {
 export const ACTS_WITH_REASON = ['refuse', 'write-off'] as const satisfies readonly DisputeAct[]
 export type ActWithReason = (typeof ACTS_WITH_REASON)[number]
 
-/** Explains why none of the disputes allows an act; undefined if one does. */
-export function whyNotAct(act: DisputeAct, disputes: readonly Dispute[]): string | undefined {
-  const some = disputes.some(({ state, sentAt }) => canDo(act, { state, isSent: sentAt !== null }))
-  if (some) return undefined
-  return act === 'send'
-    ? 'Already sent or settled.'
-    : act === 'reopen'
-      ? 'Only refused or written-off disputes can be reopened.'
-      : 'Already settled.'
-}
+/** Whether some of the disputes allow an act. */
+export const someAllow = (act: DisputeAct, disputes: readonly Dispute[]): boolean =>
+  disputes.some(({ state, sentAt }) => canDo(act, { state, isSent: sentAt !== null }))
 
 /** A dispute in the version that was read. */
 type SeenDispute = Pick<Dispute, 'disputeID' | 'version'>

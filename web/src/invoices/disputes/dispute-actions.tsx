@@ -4,36 +4,38 @@ import type { DisputeAct } from '@despatch/domain/invoices/dispute'
 import { useState } from 'react'
 import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
-import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
-import { ActButton } from '../../kit/record/act-button.tsx'
+import { type RecordAction, RecordActions } from '../../kit/record/record-actions.tsx'
 import { amountText, countText, sumText } from '../invoice-text.ts'
 import { useDecideDisabledReason } from '../use-invoice-rights.ts'
-import { ACT_LABELS, actOnDisputes, ACTS_WITH_REASON, type ActWithReason, seenOf, whyNotAct } from './act.ts'
+import { ACT_LABELS, actOnDisputes, ACTS_WITH_REASON, type ActWithReason, seenOf, someAllow } from './act.ts'
 
 type DisputeActionsProps = { readonly disputes: readonly Dispute[]; readonly onDone: () => void }
 
-const ACTS = ['send', 'refuse', 'write-off', 'reopen'] as const satisfies readonly DisputeAct[]
 const MAX_REASON = 500
 
-/** The acts on the selected disputes, or on the open one. */
-export function DisputeActions({ disputes, onDone }: DisputeActionsProps) {
-  const mayNot = useDecideDisabledReason()
+/** The acts that the selected disputes, or the open one, allow. `more`: what else can be done with the open one. */
+export function DisputeActions({
+  disputes,
+  more,
+  onDone,
+}: DisputeActionsProps & { readonly more?: RecordAction | undefined }) {
+  const whyNot = useDecideDisabledReason()
   const [openAct, setOpenAct] = useState<ActWithReason>()
+  const action = (act: DisputeAct): RecordAction | undefined =>
+    someAllow(act, disputes)
+      ? {
+          label: ACT_LABELS[act],
+          whyNot,
+          onAct: () => (needsReason(act) ? setOpenAct(act) : actOnDisputes(act, disputes).then(onDone)),
+        }
+      : undefined
   return (
     <>
-      <DisabledReason reasons={[mayNot]} />
-      {ACTS.map((act) => (
-        <ActButton
-          key={act}
-          label={ACT_LABELS[act]}
-          isPrimary={act === 'send'}
-          whyNot={mayNot ?? whyNotAct(act, disputes)}
-          onAct={async () => {
-            if (needsReason(act)) setOpenAct(act)
-            else await actOnDisputes(act, disputes).then(onDone)
-          }}
-        />
-      ))}
+      <RecordActions
+        label="Dispute actions"
+        primary={action('send')}
+        others={[action('reopen'), more, action('refuse'), action('write-off')]}
+      />
       <ReasonDialog act={openAct} disputes={disputes} onDone={onDone} onClose={() => setOpenAct(undefined)} />
     </>
   )

@@ -1,7 +1,10 @@
-import { Button, Pagination, Skeleton } from '@mantine/core'
+import { Pagination, Skeleton } from '@mantine/core'
 import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
+import type { Dispute } from '@despatch/contract/invoices/disputes'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer } from '@despatch/contract/route/types'
+import { isLive } from '@despatch/domain/invoices/dispute'
+import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DayText, Reference, Status } from '../../kit/list/columns/cells.tsx'
@@ -9,20 +12,19 @@ import { saveFile } from '../../kit/list/export/save-file.ts'
 import { SHORT_PAGE_SIZE } from '../../kit/list/page-size.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
-import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
-import { notify } from '../../kit/notify/notify.ts'
-import { messageOf } from '../../kit/server/api-error.ts'
 import { callFile } from '../../kit/server/call.ts'
 import { invoiceAddress, parcelsAddress } from '../addresses.ts'
-import { Fact, Facts } from '../facts.tsx'
 import { Amount } from '../figures.tsx'
 import { amountText, countText, verdictLabel } from '../invoice-text.ts'
 import { DisputeActions } from './dispute-actions.tsx'
 import { disputedRowsOf, disputeOf } from './dispute-queries.ts'
 import { STATE_MEANINGS, stateLabel } from './dispute-text.ts'
 import { HistorySection } from '../../kit/record/history-section.tsx'
+import { PeekHead } from '../../kit/record/peek-head.tsx'
+import { RecordBanner } from '../../kit/record/record-banner.tsx'
 import { RecordPeek } from '../../kit/record/record-peek.tsx'
+import { RecordSection } from '../../kit/record/record-section.tsx'
 import parts from '../../kit/record/record-parts.module.css'
 
 type Answer = RouteAnswer<typeof invoices.dispute>
@@ -52,69 +54,72 @@ function OneDispute({ disputeID }: { readonly disputeID: string }) {
 
 function Shown({ answer: { dispute, email, contact, history, settlements } }: { readonly answer: Answer }) {
   const { disputeID, number, currency } = dispute
-  const save = useOneAtATime(() =>
-    callFile(invoices.disputePack, { params: { disputeID }, query: { isFile: 'true' } }).then(
-      (file) => saveFile(file, `Dispute ${number}.xlsx`),
-      (error: unknown) => notify.danger(messageOf(error)),
-    ),
-  )
   return (
-    <div className={parts.record}>
-      <Facts>
-        <Fact name="Dispute">
-          <Reference text={number} />
-        </Fact>
-        <Fact name="Status">
-          <Status meaning={STATE_MEANINGS[dispute.state]}>{stateLabel(dispute.state)}</Status>
-        </Fact>
-        <Fact name="Claimed">
-          <Amount amount={dispute.claimed} currency={currency} />
-        </Fact>
-        <Fact name="Credited">
-          <Amount amount={dispute.credited} currency={currency} />
-        </Fact>
-        <Fact name="Open">
-          <Amount amount={dispute.open} currency={currency} />
-        </Fact>
-        <Fact name="Carrier">
-          {dispute.account ? `${dispute.carrierName}, account ${dispute.account}` : dispute.carrierName}
-        </Fact>
-        <Fact name="Invoice">
-          <ScreenLink to={invoiceAddress({ summaryID: dispute.summaryID })}>{dispute.invoiceNumber}</ScreenLink>
-        </Fact>
-        <Fact name="Deadline">
-          <DayText day={dispute.dueDay} />
-        </Fact>
-        <Fact name="Send to">{[contact, email].filter(Boolean).join(', ')}</Fact>
-      </Facts>
-      <p>{dispute.reason}</p>
-      {dispute.payable === 'billed' && (
-        <p className={parts.remark}>The invoice is paid in full, and this is claimed back.</p>
-      )}
-      <div className={parts.actions}>
-        <Button size="xs" variant="default" data-autofocus onClick={save}>
-          Download the pack (XLSX)
-        </Button>
-        <DisputeActions disputes={[dispute]} onDone={nothing} />
-      </div>
+    <>
+      <PeekHead
+        status={<Status meaning={STATE_MEANINGS[dispute.state]}>{stateLabel(dispute.state)}</Status>}
+        actions={
+          <DisputeActions
+            disputes={[dispute]}
+            more={{
+              label: 'Download the pack (XLSX)',
+              onAct: () =>
+                callFile(invoices.disputePack, { params: { disputeID }, query: { isFile: 'true' } }).then((file) =>
+                  saveFile(file, `Dispute ${number}.xlsx`),
+                ),
+            }}
+            onDone={nothing}
+          />
+        }
+        banner={<DisputeBanner dispute={dispute} />}
+        facts={{
+          Dispute: <Reference text={number} />,
+          Claimed: <Amount amount={dispute.claimed} currency={currency} />,
+          Credited: <Amount amount={dispute.credited} currency={currency} />,
+          Open: <Amount amount={dispute.open} currency={currency} />,
+          Invoice: (
+            <ScreenLink to={invoiceAddress({ summaryID: dispute.summaryID })}>{dispute.invoiceNumber}</ScreenLink>
+          ),
+          Deadline: <DayText day={dispute.dueDay} />,
+          Carrier: dispute.account ? `${dispute.carrierName}, account ${dispute.account}` : dispute.carrierName,
+          'Send to': [contact, email].filter(Boolean).join(', '),
+          Reason: dispute.reason,
+          Payment: dispute.payable === 'billed' && 'The invoice is paid in full, and this is claimed back.',
+        }}
+      />
       <Rows disputeID={disputeID} currency={currency} summaryID={dispute.summaryID} />
-      {settlements.length > 0 && (
-        <section aria-label="Credits">
-          <h2>Credits</h2>
-          <ul className={parts.plain}>
-            {settlements.map((one) => (
-              <li key={`${one.summaryID} ${one.by}`}>
-                {amountText(one.amount, currency)} on{' '}
-                <ScreenLink to={invoiceAddress({ summaryID: one.summaryID })}>invoice {one.invoiceNumber}</ScreenLink>{' '}
-                of <DayText day={one.invoiceDay} />, {countText(one.credits, ['credit', 'credits'])}
-                {one.by && `, allocated by ${one.by}`}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <RecordSection title="Credits" empty={settlements.length === 0 ? 'None yet.' : undefined}>
+        <ul className={parts.plain}>
+          {settlements.map((one) => (
+            <li key={`${one.summaryID} ${one.by}`}>
+              {amountText(one.amount, currency)} on{' '}
+              <ScreenLink to={invoiceAddress({ summaryID: one.summaryID })}>invoice {one.invoiceNumber}</ScreenLink> of{' '}
+              <DayText day={one.invoiceDay} />, {countText(one.credits, ['credit', 'credits'])}
+              {one.by && `, allocated by ${one.by}`}
+            </li>
+          ))}
+        </ul>
+      </RecordSection>
       <HistorySection history={history} textOf={(event) => eventText(event, currency)} />
-    </div>
+    </>
+  )
+}
+
+/** A refusal with its reason, or a missed deadline. */
+function DisputeBanner({ dispute: { state, closedReason, age, dueDay } }: { readonly dispute: Dispute }) {
+  if (state === 'refused')
+    return (
+      <RecordBanner meaning="bad" title="Refused by the carrier">
+        {closedReason && <p>{closedReason}</p>}
+      </RecordBanner>
+    )
+  if (!isLive(state) || age === 'not due') return null
+  return (
+    <RecordBanner meaning="attention" title="Past its deadline">
+      <p>
+        The carrier’s answer was due on <DayText day={dueDay} />.
+      </p>
+    </RecordBanner>
   )
 }
 
@@ -148,8 +153,7 @@ function Rows({ disputeID, summaryID, currency }: RowsProps) {
   if (!data) return <Skeleton height={160} aria-label="Loading the rows" />
   const pages = Math.ceil(data.total / SHORT_PAGE_SIZE)
   return (
-    <section aria-label="Disputed rows">
-      <h2>{countText(data.total, ['row', 'rows'])}</h2>
+    <RecordSection title="Disputed rows" beside={<span className={parts.remark}>{formatCount(data.total)}</span>}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard */}
       <div className={parts.scroll} tabIndex={0} role="group" aria-label="Disputed rows">
         <table className={parts.rows} aria-label="Disputed rows">
@@ -186,6 +190,6 @@ function Rows({ disputeID, summaryID, currency }: RowsProps) {
           getControlProps={(control) => ({ 'aria-label': `${control} page` })}
         />
       )}
-    </section>
+    </RecordSection>
   )
 }

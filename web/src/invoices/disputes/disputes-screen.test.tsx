@@ -150,7 +150,8 @@ test('a dispute is opened, sent, and refused only with a reason', async () => {
     params: { act: 'send' },
     body: { disputes: [{ disputeID: '12', version: 2 }] },
   })
-  await user.click(drawer.getByRole('button', { name: 'Mark as refused…' }))
+  await user.click(drawer.getByRole('button', { name: 'More actions' }))
+  await user.click(await drawer.findByRole('menuitem', { name: 'Mark as refused…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Mark dispute D-000012 as refused?' }))
   const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: 'Mark as refused' })
   expect(confirm.disabled).toBe(true)
@@ -196,12 +197,20 @@ test('a reason typed for some disputes is not used for others', async () => {
   expect(server.callsTo(invoices.actOnDisputes)[0]?.body.disputes.map(({ disputeID }) => disputeID)).toEqual(['3', '4'])
 })
 
-test('settled disputes cannot be settled again', async () => {
+test('settled disputes offer their pack alone', async () => {
   serverWith({ state: 'credited', credited: '5.40', open: '0.00' })
   await openScreen(`${SCREEN}?dispute=12`, CLERK)
   const drawer = within(await screen.findByRole('dialog', { name: 'Dispute' }))
-  const button = await drawer.findByRole<HTMLButtonElement>('button', { name: 'Write off…' })
-  expect(button.disabled).toBe(true)
+  const acts = within(await drawer.findByRole('group', { name: 'Dispute actions' }))
+  expect(acts.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Download the pack (XLSX)'])
+})
+
+test('a refused dispute says why, and can be reopened', async () => {
+  serverWith({ state: 'refused', closedReason: 'Weighed twice' })
+  await openScreen(`${SCREEN}?dispute=12`, CLERK)
+  const drawer = within(await screen.findByRole('dialog', { name: 'Dispute' }))
+  expect((await drawer.findByRole('note')).textContent).toBe('Refused by the carrierWeighed twice')
+  expect(drawer.getByRole('button', { name: 'Reopen' })).toHaveProperty('disabled', false)
 })
 
 test('a credit allocated by hand is taken back', async () => {

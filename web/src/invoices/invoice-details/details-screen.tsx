@@ -18,7 +18,7 @@ import { ScreenButton, ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { call } from '../../kit/server/call.ts'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
 import { nameTab } from '../../kit/tabs/window-tabs.ts'
-import { INVOICE_SCREENS, invoiceTabId, parcelsAddress } from '../addresses.ts'
+import { addressOfInvoice, INVOICE_SCREENS, invoiceTabId, parcelsAddress } from '../addresses.ts'
 import { Currency } from '../currency.ts'
 import { AcceptMatchedDialog } from '../accept-and-reject/accept-matched-dialog.tsx'
 import { type DecisionRequest, DecisionDialogs } from '../accept-and-reject/decision-dialogs.tsx'
@@ -119,6 +119,7 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
   return (
     <Currency value={currency}>
       <RowsPage
+        address={addressOfInvoice(invoice)}
         title={
           <>
             Invoice <Reference text={invoiceNumber} />

@@ -9,13 +9,13 @@ import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { RecordFacts } from '../../kit/record/record-facts.tsx'
 import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { methodAddress, PRICES } from '../../routing/prices/addresses.ts'
 import { agreementsAddress, parcelsAddress } from '../addresses.ts'
 import { useCurrency } from '../currency.ts'
 import { CauseList } from '../invoice-details/cause-list.tsx'
 import { DisputeLink } from '../disputes/dispute-link.tsx'
-import { Fact, Facts } from '../facts.tsx'
 import { Amount, Variance } from '../figures.tsx'
 import { whyOf } from '../invoice-queries.ts'
 import {
@@ -146,26 +146,18 @@ function WhereMissing({ missing }: { readonly missing: NonNullable<Why['missing'
 function ParcelFacts({ parcel, currency }: { readonly parcel: InvoiceParcel; readonly currency: string }) {
   const { trackingNumber, verdict, status, billed, expected, variance, ourChange } = parcel
   return (
-    <Facts>
-      <Fact name="Tracking number">{trackingNumber && <Reference text={trackingNumber} />}</Fact>
-      <Fact name="Result">
-        <Status meaning={VERDICT_MEANINGS[verdict]}>{verdictLabel(verdict)}</Status>
-      </Fact>
-      <Fact name="Status">
-        <Status meaning={STATUS_MEANINGS[status]}>{status}</Status>
-      </Fact>
-      <Fact name="Dispute">{parcel.dispute && <DisputeLink of={parcel.dispute} />}</Fact>
-      <Fact name="Billed">
-        <Amount amount={billed} currency={currency} />
-      </Fact>
-      <Fact name="Expected">
-        <Amount amount={expected} currency={currency} />
-      </Fact>
-      <Fact name="Variance">
-        <Variance amount={variance} currency={currency} />
-      </Fact>
-      <Fact name="Our change">{ourChange !== null && <Variance amount={ourChange} currency={currency} />}</Fact>
-    </Facts>
+    <RecordFacts
+      status={{ meaning: STATUS_MEANINGS[status], word: status }}
+      facts={{
+        Result: <Status meaning={VERDICT_MEANINGS[verdict]}>{verdictLabel(verdict)}</Status>,
+        'Tracking number': trackingNumber && <Reference text={trackingNumber} />,
+        Billed: <Amount amount={billed} currency={currency} />,
+        Expected: <Amount amount={expected} currency={currency} />,
+        Variance: <Variance amount={variance} currency={currency} />,
+        Dispute: parcel.dispute && <DisputeLink of={parcel.dispute} />,
+        'Our change': ourChange !== null && <Variance amount={ourChange} currency={currency} />,
+      }}
+    />
   )
 }
 
@@ -185,16 +177,20 @@ function PriceFacts({ price }: { readonly price: Why['price'] }) {
   return (
     <>
       <h2>Price</h2>
-      <Facts>
-        <Fact name="Method">
-          {opens ? <ScreenLink to={methodAddress(clientMethodID)}>{methodDescription}</ScreenLink> : methodDescription}
-        </Fact>
-        <Fact name="Priced">{pricingMethod}</Fact>
-        <Fact name="Carrier rules version">{ruleBookVersion !== undefined && String(ruleBookVersion)}</Fact>
-        <Fact name="Entered">{publishedAt && <MomentText at={publishedAt} />}</Fact>
-        <Fact name="Entered by">{publishedBy}</Fact>
-        <Fact name="Effective from">{holdsFrom === null ? 'Every day' : formatDayShort(holdsFrom)}</Fact>
-      </Facts>
+      <RecordFacts
+        facts={{
+          Method: opens ? (
+            <ScreenLink to={methodAddress(clientMethodID)}>{methodDescription}</ScreenLink>
+          ) : (
+            methodDescription
+          ),
+          Priced: pricingMethod,
+          'Carrier rules version': ruleBookVersion,
+          Entered: publishedAt && <MomentText at={publishedAt} />,
+          'Entered by': publishedBy,
+          'Effective from': holdsFrom === null ? 'Every day' : formatDayShort(holdsFrom),
+        }}
+      />
       {summary && <p className={styles.remark}>{summary}</p>}
     </>
   )
@@ -206,21 +202,19 @@ function DespatchFacts({ despatch }: { readonly despatch: Why['despatch'] }) {
   return (
     <>
       <h2>Despatch</h2>
-      <Facts>
-        <Fact name="Order">
-          <Reference text={orderNumber}>
-            <OrderLink order={despatch} />
-          </Reference>
-        </Fact>
-        <Fact name="Tracking number">
-          <Reference text={trackingNumber} />
-        </Fact>
-        <Fact name="Carrier">{[carrier, carrierService].filter(Boolean).join(', ')}</Fact>
-        <Fact name="Despatched">
-          <MomentText at={despatchedAt} />
-        </Fact>
-        <Fact name="Weight">{weight === null ? 'Unknown' : weightText(weight)}</Fact>
-      </Facts>
+      <RecordFacts
+        facts={{
+          Order: (
+            <Reference text={orderNumber}>
+              <OrderLink order={despatch} />
+            </Reference>
+          ),
+          'Tracking number': <Reference text={trackingNumber} />,
+          Carrier: [carrier, carrierService].filter(Boolean).join(', '),
+          Despatched: <MomentText at={despatchedAt} />,
+          Weight: weight === null ? 'Unknown' : weightText(weight),
+        }}
+      />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { TableProblem } from '../../kit/list/table-states.tsx'
+import { RecordSection } from '../../kit/record/record-section.tsx'
 import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { useVisibility } from '../../kit/session/use-visibility.ts'
 import styles from '../../orders/order-parts/order.module.css'
@@ -15,10 +16,9 @@ export function ParcelCharges(props: ParcelChargesProps) {
   const { costs } = useVisibility()
   if (!opens || !costs) return null
   return (
-    <section className={styles.section} aria-label="Carrier charges">
-      <h2>Carrier charges</h2>
+    <RecordSection title="Carrier charges">
       <AccountOf {...props} />
-    </section>
+    </RecordSection>
   )
 }
 

@@ -38,7 +38,7 @@ test("carriers' accounts are listed with their clients, and another is added", a
   await user.type(drawer.getByLabelText('Account'), '0445002')
   const save = () => user.click(drawer.getByRole('button', { name: 'Save account' }))
   await save()
-  await drawer.findByText('Choose at least one client')
+  expect(await drawer.findAllByText('Choose at least one client')).toHaveLength(2)
   expect(server.callsTo(invoices.saveAccount)).toHaveLength(0)
   await user.click(drawer.getByRole('combobox', { name: 'Clients' }))
   await user.click(await screen.findByRole('option', { name: /BIRCH/ }))

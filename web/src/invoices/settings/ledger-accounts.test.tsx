@@ -60,7 +60,7 @@ test('a code is added for a client and charge, only for accounts that have these
   await choose('Charge', 'Fuel')
   const save = drawer.getByRole('button', { name: 'Save ledger account' })
   await user.click(save)
-  await drawer.findByText('Enter an account code')
+  expect(await drawer.findAllByText('Enter an account code')).toHaveLength(2)
   await user.type(drawer.getByLabelText('Code'), '5210')
   server.answer(invoices.saveLedgerAccount, { ...ok, message: 'Data Added Successfully!!', id: '6', version: 1 })
   await user.click(save)

@@ -75,7 +75,7 @@ test('reports by mail are listed, sent again, stopped, changed and added', async
   server.answer(subscriptions.add, { ...FAILED, subscriptionId: 8 })
   await user.click(await screen.findByRole('button', { name: 'New email report' }))
   await user.click(await screen.findByRole('button', { name: 'Send by email' }))
-  await screen.findByText('Choose who gets it')
+  expect(await screen.findAllByText('Choose who gets it')).toHaveLength(2)
   await user.click(screen.getByRole('combobox', { name: 'Recipients' }))
   await user.click(await screen.findByRole('option', { name: 'dee' }))
   await user.click(screen.getByRole('button', { name: 'Send by email' }))

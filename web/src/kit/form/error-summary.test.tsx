@@ -47,18 +47,21 @@ test('several problems are listed with links, and the title says so until they a
   await user.click(screen.getByRole('button', { name: 'Enter an email' }))
   expect(document.activeElement).toBe(screen.getByLabelText('Email'))
   type('Name', 'Ada')
-  await waitFor(() => expect(screen.queryByRole('group', { name: 'There is a problem' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Enter a name' })).toBeNull())
   type('Email', 'ada@example.com')
-  await waitFor(() => expect(document.title).toBe('Person - Despatch'))
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'There is a problem' })).toBeNull())
+  expect(document.title).toBe('Person - Despatch')
 })
 
-test('a single problem has the focus at its field', async () => {
+test('a single problem is listed too, and its field has the focus', async () => {
   await openScreen('/person', {}, () => <Person />)
   await screen.findByLabelText('Name')
   type('Name', 'Ada')
   await save()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')))
-  expect(screen.queryByRole('group', { name: 'There is a problem' })).toBeNull()
+  const summary = within(screen.getByRole('group', { name: 'There is a problem' }))
+  expect(summary.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Enter an email'])
+  expect(screen.getAllByText('Enter an email')).toHaveLength(2)
   expect(document.title).toBe('Error: Person - Despatch')
 })
 

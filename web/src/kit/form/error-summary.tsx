@@ -11,7 +11,7 @@ type ErrorSummaryProps = {
 
 /**
  * What a refused form lacks, with links to the fields that it shows, and 'Error: ' in the window's title. A single
- * problem needs no list: its field has the focus and says it.
+ * problem without a field is left to the form's alert.
  */
 export function ErrorSummary({ form, errors }: ErrorSummaryProps) {
   const problems = Object.entries(errors).filter(([path, message]) => path !== '' && Boolean(message))
@@ -23,9 +23,16 @@ export function ErrorSummary({ form, errors }: ErrorSummaryProps) {
     const paths = Object.keys(errors).filter((path) => firstWithError(form.current, { [path]: true }))
     setWithField(paths.join('\n'))
   }, [form, errors])
-  if (problems.length < 2) return null
+  const isSingle = problems.length === 1
+  if (!hasProblems || (isSingle && withField === '')) return null
   return (
-    <div className={styles.summary} data-summary role="group" aria-label="There is a problem" tabIndex={-1}>
+    <div
+      className={styles.summary}
+      data-summary={isSingle ? 'single' : 'several'}
+      role="group"
+      aria-label="There is a problem"
+      tabIndex={-1}
+    >
       <strong>There is a problem</strong>
       <ul>
         {problems.map(([path, message]) => (

@@ -23,9 +23,9 @@ export function focusFirstError(form: HTMLElement | null, errors: Errors): void 
   target?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Focuses the summary of several errors, else the first field with an error. */
+/** Focuses the summary of several errors; for a single one its field, so that it can be corrected at once. */
 export function focusErrors(form: HTMLElement | null, errors: Errors): void {
-  const summary = form?.querySelector<HTMLElement>('[data-summary]')
+  const summary = form?.querySelector<HTMLElement>('[data-summary="several"]')
   if (summary) summary.focus()
   else focusFirstError(form, errors)
 }

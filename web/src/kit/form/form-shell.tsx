@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { focusIfLost } from '../browser/focus.ts'
 import { DisabledReason } from '../list/disabled-reason.tsx'
 import { footBar } from '../notify/foot-bar.ts'
+import { BackLink } from '../record/back-link.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import styles from './form.module.css'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -11,6 +12,8 @@ import type { FormState } from './use-contract-form.tsx'
 
 type FormShellProps = {
   readonly title: string
+  /** Paths of the lists that the record may come from: see `BackLink`. */
+  readonly backTo?: readonly string[]
   readonly state: FormState
   readonly saveLabel: string
   /** A second save button. */
@@ -28,6 +31,7 @@ type FormShellProps = {
 /** A form's page: title, fields, and a bar at the foot with the changes, Cancel and Save. */
 export function FormShell({
   title,
+  backTo,
   state,
   saveLabel,
   otherSave,
@@ -58,6 +62,7 @@ export function FormShell({
   return (
     <form ref={element} className={styles.form} onSubmit={onSubmit} noValidate aria-label={title}>
       <div className={styles.body} data-wide={isWide || undefined}>
+        {backTo && <BackLink paths={backTo} />}
         <div className={styles.titleRow}>
           <h1 className={styles.title}>{title}</h1>
           {beside}

@@ -73,6 +73,13 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
     ],
   },
   {
+    where: 'Orders, invoices and parcels opened from a list',
+    shortcuts: [
+      { keys: ['['], does: 'Previous in the list', isLetter: true, paths: [VIEW, ENQUIRY, INVOICES, LATE] },
+      { keys: [']'], does: 'Next in the list', isLetter: true, paths: [VIEW, ENQUIRY, INVOICES, LATE] },
+    ],
+  },
+  {
     where: 'Orders, open or selected',
     shortcuts: [
       { keys: ['r'], does: 'Release. In View New Orders, release all listed', isLetter: true, paths: [VIEW, CHANGE] },

@@ -2,6 +2,7 @@ import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SectionBar } from '../navigation/section-bar.tsx'
 import { footBar } from '../notify/foot-bar.ts'
+import { BackLink } from '../record/back-link.tsx'
 import { SaveView } from './views/save-view.tsx'
 import { useSavedViews } from './views/use-saved-views.ts'
 import { type ShippedView, ViewTabs } from './views/view-tabs.tsx'
@@ -9,6 +10,8 @@ import styles from './table.module.css'
 
 type ListPageProps = {
   readonly title: string
+  /** Paths of the lists that a record with rows may come from: see `BackLink`. */
+  readonly backTo?: readonly string[]
   /** Beside the title: '1,284 orders, 3 selected'. */
   readonly counted?: ReactNode
   /** At most one secondary and one primary action, at the right of the title. */
@@ -26,10 +29,16 @@ type ListPageProps = {
 const NO_VIEWS: readonly ShippedView[] = []
 
 /** The layout of every list: title, views, filters, rows, foot. The table takes the remaining height and scrolls. */
-export function ListPage({ title, counted, action, viewsOf = '', views = NO_VIEWS, filters, ...parts }: ListPageProps) {
+export function ListPage(props: ListPageProps) {
+  const { title, backTo, counted, action, viewsOf = '', views = NO_VIEWS, filters, ...parts } = props
   const saved = useSavedViews(viewsOf)
   return (
     <section className={styles.page} aria-label={title}>
+      {backTo && (
+        <div className={styles.pageBack}>
+          <BackLink paths={backTo} />
+        </div>
+      )}
       <header className={styles.pageHead}>
         <h1>{title}</h1>
         <span className={styles.counted} role="status">

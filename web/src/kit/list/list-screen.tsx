@@ -7,6 +7,7 @@ import { DisabledReason } from './disabled-reason.tsx'
 import type { Columns } from './features.ts'
 import type { ShippedView } from './views/view-tabs.tsx'
 import { ListPage } from './list-page.tsx'
+import { useListedRecords } from './listed-records.ts'
 import { NothingListed } from './nothing-listed.tsx'
 import { SelectionBar } from './selection/selection-bar.tsx'
 import { TableFoot } from './table-foot.tsx'
@@ -62,6 +63,8 @@ type ListScreenProps<Row extends RowData> = {
   readonly narrowed?: { readonly isNarrowed: boolean; readonly onClear: () => void }
   /** Shown if the list is empty without filters: what would be here and how to add it. */
   readonly empty: ReactNode
+  /** The address of a row's record, which then shows its place in the list. */
+  readonly recordAddress?: (row: Row) => string
   readonly onOpen?: ((row: Row) => void) | undefined
   readonly opensOnClick?: boolean
   readonly onPeek?: (row: Row) => void
@@ -73,6 +76,7 @@ type ListScreenProps<Row extends RowData> = {
 export function ListScreen<Row extends RowData>(props: ListScreenProps<Row>) {
   const { name, title, label = title, noun, columns, list, add, actions, narrowed, empty, onOpen, onPeek } = props
   const { selected, onSelect, sort, onSort, ...table } = list.table
+  useListedRecords(list, props.recordAddress)
   return (
     <ListPage
       title={title}

@@ -23,6 +23,14 @@ type OrderSearch = OrderReference & {
 /** The history of a serial number. */
 export const serialLifeAddress = screenAddress<{ readonly serial: string }>(ENQUIRY_SCREENS.serialLife)
 export const orderAddress = screenAddress<OrderSearch>(ENQUIRY_SCREENS.order)
+/** An order as lists open it. */
+export const addressOfOrder = ({
+  orderNumber,
+  clientCode,
+}: {
+  readonly orderNumber: string
+  readonly clientCode: string
+}) => orderAddress({ orderNumber, client: clientCode })
 export const deliveryEventsAddress = screenAddress<OrderReference & { readonly parcel?: string }>(
   ENQUIRY_SCREENS.deliveryEvents,
 )

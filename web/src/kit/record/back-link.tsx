@@ -1,5 +1,6 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useStore } from '../browser/store.ts'
+import { useRecordPlace } from '../list/listed-records.ts'
 import { isOpenTo } from '../navigation/screen-access.ts'
 import { ScreenLink } from '../navigation/screen-link.tsx'
 import { plainTitle } from '../navigation/screen-title.ts'
@@ -7,17 +8,34 @@ import { screenAt } from '../navigation/screens.ts'
 import { session } from '../session/session-store.ts'
 import { tabs } from '../tabs/window-tabs.ts'
 import styles from './record-page.module.css'
+import { RecordSteps } from './record-steps.tsx'
 
-/** A link to the first of some lists that is open in a tab, with its filters, else to the last of them. */
-export function BackLink({ paths }: { readonly paths: readonly string[] }) {
+type BackLinkProps = {
+  readonly paths: readonly string[]
+  /** The record, by the address that its lists give it: its place in the list is then shown. */
+  readonly of?: { readonly address: string; readonly noun: string } | undefined
+}
+
+/**
+ * A link to one of some lists, with its filters: to the first that is open in a tab and shows the record, else to the
+ * first that is open, else to the last.
+ */
+export function BackLink({ paths, of }: BackLinkProps) {
   const who = useStore(session.store)
-  const open = useStore(tabs.store, (bar) => paths.map((path) => bar.tabs.find(({ id }) => id === path)).find(Boolean))
-  const list = screenAt(open?.id ?? paths.at(-1) ?? '')
+  const bar = useStore(tabs.store)
+  const openTabs = paths.flatMap((path) => bar.tabs.find(({ id }) => id === path) ?? [])
+  const last = paths.at(-1) ?? ''
+  const place = useRecordPlace([...openTabs.map(({ id }) => id), last], of?.address)
+  const open = openTabs.find(({ id }) => id === place?.list) ?? openTabs[0]
+  const list = screenAt(place?.list ?? open?.id ?? last)
   if (!list || !isOpenTo(who, list)) return null
   return (
-    <ScreenLink to={open?.link ?? list.path} keepsClient={!open} className={styles.back ?? ''} inherit={false}>
-      <IconChevronLeft size={14} aria-hidden />
-      {plainTitle(list)}
-    </ScreenLink>
+    <nav className={styles.back} aria-label="List of this record">
+      <ScreenLink to={open?.link ?? list.path} keepsClient={!open} className={styles.backLink ?? ''} inherit={false}>
+        <IconChevronLeft size={14} aria-hidden />
+        {plainTitle(list)}
+      </ScreenLink>
+      {of && place && <RecordSteps place={place} noun={of.noun} />}
+    </nav>
   )
 }

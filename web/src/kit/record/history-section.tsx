@@ -1,13 +1,13 @@
 import { MomentText } from '../list/columns/cells.tsx'
 import parts from './record-parts.module.css'
+import { RecordSection } from './record-section.tsx'
 
 type HistoryEvent = { readonly at: string; readonly by: string }
 type HistorySectionProps<Event> = { readonly history: readonly Event[]; readonly textOf: (event: Event) => string }
 
 export function HistorySection<Event extends HistoryEvent>({ history, textOf }: HistorySectionProps<Event>) {
   return (
-    <section aria-label="History">
-      <h2>History</h2>
+    <RecordSection title="History" empty={history.length === 0 ? 'None yet.' : undefined}>
       <ul className={parts.plain}>
         {history.map((event, index) => (
           <li key={`${event.at} ${index}`}>
@@ -16,6 +16,6 @@ export function HistorySection<Event extends HistoryEvent>({ history, textOf }: 
           </li>
         ))}
       </ul>
-    </section>
+    </RecordSection>
   )
 }

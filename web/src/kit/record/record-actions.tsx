@@ -1,19 +1,24 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { actKey } from '../keys/act-keys.ts'
 import { useKeys } from '../keys/keys.ts'
 import { usePaletteActions } from '../navigation/palette-actions.ts'
 import { ScreenButton } from '../navigation/screen-link.tsx'
 import { useGoTo } from '../navigation/use-go-to.ts'
 import { DisabledReason } from '../list/disabled-reason.tsx'
+import { notify } from '../notify/notify.ts'
+import { messageOf } from '../server/api-error.ts'
 import styles from './record-page.module.css'
 
-/** Something a user can do with a record: `to` opens a screen, `onAct` does it here. */
+/**
+ * Something a user can do with a record: `to` opens a screen, `onAct` does it here. A second click while it runs does
+ * nothing, and its error is shown.
+ */
 export type RecordAction = {
   readonly label: string
   readonly to?: string
-  readonly onAct?: () => void
+  readonly onAct?: () => void | Promise<void>
   /** Why the user may not. */
   readonly whyNot?: string | undefined
   /** Disabled for a moment, while something else runs. */
@@ -46,7 +51,19 @@ export function RecordActions({ label, primary, others, children }: RecordAction
   ) as [RecordAction[], RecordAction[]]
   const shown = [primary, secondary].filter((one) => one !== undefined && one !== false)
   const inMenu = [...harmless, ...dangerous]
-  const run = ({ to, onAct }: RecordAction) => (to === undefined ? onAct?.() : goTo(to))
+  const running = useRef(new Set<string>())
+  async function act({ label: name, onAct }: RecordAction) {
+    if (running.current.has(name)) return
+    running.current.add(name)
+    try {
+      await onAct?.()
+    } catch (error) {
+      notify.danger(messageOf(error))
+    } finally {
+      running.current.delete(name)
+    }
+  }
+  const run = (one: RecordAction) => (one.to === undefined ? void act(one) : goTo(one.to))
   const usable = [...shown, ...inMenu].filter(({ whyNot, isWaiting }) => whyNot === undefined && !isWaiting)
   useKeys(Object.fromEntries(usable.flatMap((one) => (one.letter ? [[one.letter, () => run(one)]] : []))))
   // Buttons on the screen are offered anyway.
@@ -58,7 +75,7 @@ export function RecordActions({ label, primary, others, children }: RecordAction
   return (
     <span className={styles.acts} role="group" aria-label={label}>
       {shown.map((one) => (
-        <ActionButton key={one.label} action={one} isPrimary={one === primary} />
+        <ActionButton key={one.label} action={one} isPrimary={one === primary} onRun={() => run(one)} />
       ))}
       {inMenu.length > 0 && (
         <Menu position="bottom-end" shadow="md" withinPortal={false}>
@@ -84,9 +101,13 @@ export function RecordActions({ label, primary, others, children }: RecordAction
   )
 }
 
-type ActionButtonProps = { readonly action: RecordAction; readonly isPrimary: boolean }
+type ActionButtonProps = {
+  readonly action: RecordAction
+  readonly isPrimary: boolean
+  readonly onRun: () => void
+}
 
-function ActionButton({ action: { label, to, onAct, whyNot, isWaiting, letter }, isPrimary }: ActionButtonProps) {
+function ActionButton({ action: { label, to, whyNot, isWaiting, letter }, isPrimary, onRun }: ActionButtonProps) {
   const looks = { size: 'xs', variant: isPrimary ? 'filled' : 'default', ...(letter && actKey(letter)) } as const
   if (to !== undefined && whyNot === undefined)
     return (
@@ -95,7 +116,7 @@ function ActionButton({ action: { label, to, onAct, whyNot, isWaiting, letter },
       </ScreenButton>
     )
   return (
-    <Button {...looks} disabled={whyNot !== undefined || isWaiting === true} onClick={onAct}>
+    <Button {...looks} disabled={whyNot !== undefined || isWaiting === true} onClick={onRun}>
       {label}
     </Button>
   )

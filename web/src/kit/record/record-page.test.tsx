@@ -66,6 +66,20 @@ test('one action has a button beside the primary; the menu lists dangerous ones 
   expect(items[0]).toHaveProperty('disabled', true)
 })
 
+test('an action runs once at a time, and its error is shown', async () => {
+  const { promise, reject } = Promise.withResolvers<void>()
+  const send = vi.fn<() => Promise<void>>(() => promise)
+  const Acts = () => <RecordActions label="Actions" primary={{ label: 'Send', onAct: send }} others={[]} />
+  const { user } = await openScreen('/record', {}, Acts)
+  const button = await screen.findByRole('button', { name: 'Send' })
+  await user.dblClick(button)
+  expect(send).toHaveBeenCalledOnce()
+  reject(new Error('The carrier did not answer.'))
+  expect(await screen.findByText('The carrier did not answer.')).toBeDefined()
+  await user.click(button)
+  expect(send).toHaveBeenCalledTimes(2)
+})
+
 test('the link back goes to the open list with its filters, else to the last', async () => {
   await openScreen('/record', {}, Page)
   const back = await screen.findByRole('link', { name: 'Order & Returns Enquiry' })

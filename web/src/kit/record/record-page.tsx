@@ -8,6 +8,8 @@ type RecordHeadProps = {
   readonly status?: ReactNode
   /** Paths of lists that the record may come from: it links to the first that is open in a tab, else to the last. */
   readonly backTo?: readonly string[]
+  /** The address that lists give the record, and its noun: its place in the list stands beside the link. */
+  readonly of?: { readonly address: string; readonly noun: string }
   /** `RecordActions`. */
   readonly actions?: ReactNode
   /** What is wrong with the record, as a `RecordBanner`. */
@@ -36,10 +38,10 @@ export function RecordPage({ aside, children, ...head }: RecordPageProps) {
 }
 
 /** The head of a record: where it comes from, title, status, actions, what is wrong, and facts. */
-export function RecordHead({ title, status, backTo, actions, banner, facts }: RecordHeadProps) {
+export function RecordHead({ title, status, backTo, of, actions, banner, facts }: RecordHeadProps) {
   return (
     <>
-      {backTo && <BackLink paths={backTo} />}
+      {backTo && <BackLink paths={backTo} of={of} />}
       <header className={styles.head}>
         <h1>{title}</h1>
         {status}

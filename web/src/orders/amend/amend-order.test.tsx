@@ -53,6 +53,7 @@ const RELEASED: Order = {
   itemCount: 2,
   items: [line(1, 2, '20.00', '40.00'), line(2, 1, '10.00', '10.00')],
   shortfall: null,
+  shortOfStock: null,
   history: [],
 }
 const SUSPENDED: Order = {

@@ -47,6 +47,7 @@ const ORDER: Order = {
   itemCount: 2,
   items: [],
   shortfall: null,
+  shortOfStock: null,
   history: [],
 }
 const item = (SKU: string, quantity: number, unitValue: string, totalValue: string, lineNumber = 1): OrderItem => ({

@@ -46,6 +46,7 @@ const storedOrder = (part: Partial<Order> = {}): Order => ({
   createdBy: 'ada',
   itemCount: 1,
   shortfall: null,
+  shortOfStock: null,
   items: [
     {
       lineNumber: 1,

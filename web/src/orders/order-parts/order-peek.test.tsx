@@ -45,6 +45,7 @@ const WHOLE = {
   itemCount: 0,
   items: [],
   shortfall: null,
+  shortOfStock: null,
   history: [],
 }
 

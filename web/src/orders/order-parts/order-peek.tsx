@@ -8,7 +8,7 @@ import { Reference } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { orderSections } from '../../kit/navigation/order-sections.ts'
 import { OrderCarrier } from '../../routing/allocation/order-carrier.tsx'
-import { RecordFacts } from '../../kit/record/record-facts.tsx'
+import { PeekHead } from '../../kit/record/peek-head.tsx'
 import { OrderActions } from '../commands/order-actions.tsx'
 import { OrderBanner } from './order-banner.tsx'
 import { orderFacts } from './order-facts.tsx'
@@ -47,18 +47,20 @@ export function OrderPeek({ row, onClose, onOpen }: OrderPeekProps) {
     >
       {row && now && (
         <>
-          <div className={styles.head}>
-            <OrderState order={now} />
-            <span className={styles.headLinks}>
-              {/* Commands need the version, which some lists lack. */}
-              {order && <OrderActions order={order} />}
-              <Button ref={opens} size="xs" flex="none" data-autofocus onClick={() => onOpen(row)}>
-                Open the order
-              </Button>
-            </span>
-          </div>
-          {order && <OrderBanner order={order} />}
-          <RecordFacts facts={orderFacts(now)} />
+          <PeekHead
+            status={<OrderState order={now} />}
+            actions={
+              <>
+                {/* Commands need the version, which some lists lack. */}
+                {order && <OrderActions order={order} />}
+                <Button ref={opens} size="xs" flex="none" data-autofocus onClick={() => onOpen(row)}>
+                  Open the order
+                </Button>
+              </>
+            }
+            banner={order && <OrderBanner order={order} />}
+            facts={orderFacts(now)}
+          />
           {error && <TableProblem error={error} onRetry={() => void refetch()} />}
           {order && <OrderPeople order={order} />}
           <div className={styles.section}>

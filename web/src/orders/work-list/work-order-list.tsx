@@ -7,7 +7,7 @@ import { useActKeys } from '../../kit/keys/act-keys.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { useStore } from '../../kit/browser/store.ts'
-import { orderAddress } from '../../kit/navigation/addresses.ts'
+import { addressOfOrder } from '../../kit/navigation/addresses.ts'
 import { OrderPeek } from '../order-parts/order-peek.tsx'
 import { useDangerNotice } from '../../kit/notify/use-danger-notice.ts'
 import { session } from '../../kit/session/session-store.ts'
@@ -18,7 +18,13 @@ import { ORDERS, useWorkOrders, type WorkOrders } from './use-work-orders.ts'
 import { WorkOrderActions } from './work-order-actions.tsx'
 import { workOrderColumns } from './work-order-columns.tsx'
 import { WorkOrderFilters } from './work-order-filters.tsx'
-import { hasWorkFilters, isWithWarehouse, defaultFilters, type WorkOrderKind } from '../commands/work-order-queries.ts'
+import {
+  hasWorkFilters,
+  isWithWarehouse,
+  defaultFilters,
+  type OrderReference,
+  type WorkOrderKind,
+} from '../commands/work-order-queries.ts'
 
 type WorkOrderListProps = {
   readonly title: string
@@ -44,8 +50,7 @@ export function WorkOrderList({ title, name, kind, primary, action, empty }: Wor
   const views = useWorkViews(kind, list.search, list.narrow)
   const [peeked, setPeeked] = useState<WorkOrderRow>()
   const [request, setRequest] = useState<CommandRequest>()
-  const open = ({ orderNumber, clientCode }: Pick<WorkOrderRow, 'orderNumber' | 'clientCode'>) =>
-    goTo(orderAddress({ orderNumber, client: clientCode }))
+  const open = (order: OrderReference) => goTo(addressOfOrder(order))
   return (
     <ListScreen
       name={name}
@@ -69,6 +74,7 @@ export function WorkOrderList({ title, name, kind, primary, action, empty }: Wor
       above={<CommandReceipts />}
       narrowed={{ isNarrowed: hasWorkFilters(list.search, kind), onClear: () => list.narrow(defaultFilters(kind)) }}
       empty={empty}
+      recordAddress={addressOfOrder}
       onOpen={open}
       onPeek={setPeeked}
     >

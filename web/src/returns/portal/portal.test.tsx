@@ -147,19 +147,28 @@ test('reviews and overdue refunds are highlighted; a refusal requires a reason',
 })
 
 test.each([
-  [2, '. No labels left. Add labels on Returns Options: Routing Rules to email one'],
-  [0, '; no label'],
-])('a parcel without a label and %d pieces to send says what happens next', async (announced, text) => {
-  const server = serverWith([CAME])
-  const shown = record(CAME, 2)
+  [2, /^No labels left.*Add labels$/],
+  [0, undefined],
+])('a parcel without a label and %d pieces to send says what happens next', async (announced, banner) => {
+  const server = serverWith([LISTED])
+  const shown = record({ ...LISTED, review: 'none' }, 2)
   server.answer(announcedReturns.record, {
     ...shown,
     parcels: shown.parcels.map((parcel) => ({ ...parcel, label: null })),
     details: shown.details.map((line) => ({ ...line, announced })),
   })
-  await openScreen(`${PORTAL}?return=RCAME`, CLERK)
+  await openScreen(`${PORTAL}?return=R2345678ABC`, CLERK)
   const parcels = within(await screen.findByRole('region', { name: 'Return method' }))
-  expect(parcels.getByRole('listitem').textContent).toMatch(new RegExp(`£3.50${text}$`))
+  expect(parcels.getByRole('listitem').textContent).toMatch(/£3.50; no label$/)
+  const note = screen.queryByRole('note')
+  if (banner) expect(note?.textContent).toMatch(banner)
+  else expect(note).toBeNull()
+})
+
+test('an overdue refund is the first thing that its return says', async () => {
+  serverWith([CAME], 2)
+  await openScreen(`${PORTAL}?return=RCAME`, CLERK)
+  expect((await screen.findByRole('note')).textContent).toMatch(/^Refund overdue/)
 })
 
 test.each([

@@ -1,11 +1,10 @@
-import { Button, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { announcedReturns } from '@despatch/contract/returns/portal/announced-returns'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
-import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { type RecordAction, RecordActions } from '../../kit/record/record-actions.tsx'
 import { call } from '../../kit/server/call.ts'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
-import styles from './portal.module.css'
 import { RefundDialog } from './refund-dialog.tsx'
 import {
   reloadAfter,
@@ -26,38 +25,41 @@ import {
 } from './return-pieces.tsx'
 
 type DialogName = 'allow' | 'refuse' | 'refund' | 'reject' | 'mark' | undefined
+
 /** Actions on a return: review, refund, or record its state. */
 export function ReturnActions({ record }: OfRecord) {
-  const mayNot = useEditDisabledReason('reportsAndEnquiries.returnsPortal')
+  const whyNot = useEditDisabledReason('reportsAndEnquiries.returnsPortal')
   const [openDialog, setOpenDialog] = useState<DialogName>()
   const close = () => setOpenDialog(undefined)
   const owed = record.details.some((line) => line.owed > 0)
   const mayCome = canMark(record, 'received')
-  const button = (what: Exclude<DialogName, undefined>, label: string, isFirst = false) => (
-    <Button
-      size="xs"
-      variant={isFirst ? 'filled' : 'default'}
-      disabled={mayNot !== undefined}
-      title={mayNot}
-      onClick={() => setOpenDialog(what)}
-    >
-      {label}
-    </Button>
-  )
+  const action = (what: Exclude<DialogName, undefined>, label: string, isDangerous = false): RecordAction => ({
+    label,
+    whyNot,
+    onAct: () => setOpenDialog(what),
+    isDangerous,
+  })
+  const isInReview = record.review === 'waiting'
+  const refund = owed && action('refund', 'Record refund…')
+  const update = mayCome && action('mark', 'Update return…')
+  const [next, ...others] = [isInReview && action('allow', 'Allow…'), refund, update].filter((one) => one !== false)
   return (
-    <div className={styles.actions}>
-      <DisabledReason reasons={[mayNot]} />
-      {record.review === 'waiting' && button('allow', 'Allow…', true)}
-      {record.review === 'waiting' && button('refuse', 'Refuse…')}
-      {owed && button('refund', 'Record refund…', record.review !== 'waiting')}
-      {owed && button('reject', 'Reject refund…')}
-      {mayCome && button('mark', 'Update return…')}
+    <>
+      <RecordActions
+        label="Return actions"
+        primary={next}
+        others={[
+          isInReview && action('refuse', 'Refuse…'),
+          ...others,
+          owed && action('reject', 'Reject refund…', true),
+        ]}
+      />
       <ReviewDialog record={record} answer="allowed" opened={openDialog === 'allow'} onClose={close} />
       <ReviewDialog record={record} answer="refused" opened={openDialog === 'refuse'} onClose={close} />
       <RefundDialog record={record} opened={openDialog === 'refund'} onClose={close} />
       <MarkDialog record={record} opened={openDialog === 'reject'} onClose={close} only="rejected" />
       <MarkDialog record={record} opened={openDialog === 'mark'} onClose={close} />
-    </div>
+    </>
   )
 }
 

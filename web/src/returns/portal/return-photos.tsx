@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { DayText } from '../../kit/list/columns/cells.tsx'
+import { RecordSection } from '../../kit/record/record-section.tsx'
 import { callFile } from '../../kit/server/call.ts'
 import { photosOf } from './portal-queries.ts'
 import styles from './portal.module.css'
@@ -26,8 +27,7 @@ export function ReturnPhotos({ clientCode, reference, items }: ReturnPhotosProps
     first.deletedAt,
   )
   return (
-    <section aria-label="Photos">
-      <h2>Photos</h2>
+    <RecordSection title="Photos">
       <ul className={styles.photos}>
         {photos.map(({ photoId, lineNumber, width, height }, index) => (
           <li key={photoId}>
@@ -43,7 +43,7 @@ export function ReturnPhotos({ clientCode, reference, items }: ReturnPhotosProps
       <p className={styles.remark}>
         Kept until <DayText day={dayOf(new Date(deletedAt))} />.
       </p>
-    </section>
+    </RecordSection>
   )
 }
 

@@ -38,7 +38,7 @@ test('the shoppers’ page is switched on with a readable colour', async () => {
   await user.clear(colour)
   await user.type(colour, '#ffee00')
   await user.click(drawer.getByRole('button', { name: 'Save' }))
-  await drawer.findByText(/White text cannot be read on this colour/)
+  expect(await drawer.findAllByText(/White text cannot be read on this colour/)).toHaveLength(2)
   expect(server.callsTo(shoppersPage.save)).toHaveLength(0)
   await user.clear(colour)
   await user.type(colour, '#123456')

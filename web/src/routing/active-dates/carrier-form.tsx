@@ -4,7 +4,8 @@ import { type ActiveRange, sortByFirstDay } from '@despatch/domain/routing/activ
 import { useState } from 'react'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
-import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
+import { BesideTitle } from '../rule-book/rule-book-link.tsx'
+import { ACTIVE_DATES } from './addresses.ts'
 import { TryIt } from '../what-if/try-it.tsx'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
@@ -66,7 +67,14 @@ export function CarrierForm({ carrier, onCancel }: CarrierFormProps) {
     form.setFieldValue('activeDates', next)
   }
   return (
-    <FormShell title={datesTitle(carrier)} state={state} saveLabel="Save" isWide beside={<RuleBookLink />}>
+    <FormShell
+      title={datesTitle(carrier)}
+      backTo={[ACTIVE_DATES]}
+      state={state}
+      saveLabel="Save"
+      isWide
+      beside={<BesideTitle />}
+    >
       {conflict.panel}
       <FindingsOf kinds={['carrier']} of={carrier.carrier} />
       <Switch

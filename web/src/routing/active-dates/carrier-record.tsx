@@ -4,7 +4,8 @@ import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
-import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
+import { BesideTitle } from '../rule-book/rule-book-link.tsx'
+import { BackLink } from '../../kit/record/back-link.tsx'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
 import formStyles from '../../kit/form/form.module.css'
 import { RecordFacts } from '../../kit/record/record-facts.tsx'
@@ -39,9 +40,10 @@ function CarrierFacts({ carrier, whyNot }: { readonly carrier: CarrierStatus; re
   const state = carrierState(carrier, operatorToday())
   return (
     <section className={formStyles.body} data-wide aria-label={title}>
+      <BackLink paths={[ACTIVE_DATES]} />
       <div className={formStyles.titleRow}>
         <h1>{title}</h1>
-        <RuleBookLink />
+        <BesideTitle />
       </div>
       <p role="note">{whyNot}</p>
       <FindingsOf kinds={['carrier']} of={carrier.carrier} />

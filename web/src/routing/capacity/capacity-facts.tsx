@@ -2,7 +2,9 @@ import type { CarrierCapacity } from '@despatch/contract/routing/capacity/capaci
 import { effectText } from '@despatch/domain/routing/capacity/capacities'
 import { formatCount } from '@despatch/domain/money/money'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
-import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
+import { BesideTitle } from '../rule-book/rule-book-link.tsx'
+import { BackLink } from '../../kit/record/back-link.tsx'
+import { CAPACITY } from './addresses.ts'
 import { carrierTitle } from '../active-dates/carrier-values.ts'
 import formStyles from '../../kit/form/form.module.css'
 import { inForceText } from './capacity-rows.tsx'
@@ -16,9 +18,10 @@ export function CapacityFacts({ carrier, whyNot }: { readonly carrier: CarrierCa
   const { capacities, use } = carrier
   return (
     <section className={formStyles.body} data-wide aria-label={title}>
+      <BackLink paths={[CAPACITY]} />
       <div className={formStyles.titleRow}>
         <h1>{title}</h1>
-        <RuleBookLink />
+        <BesideTitle />
       </div>
       <p role="note">{whyNot}</p>
       <FindingsOf kinds={['capacity']} of={carrier.carrier} />

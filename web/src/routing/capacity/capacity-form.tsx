@@ -7,7 +7,7 @@ import {
 } from '@despatch/contract/routing/capacity/capacity'
 import { useState } from 'react'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
-import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
+import { BesideTitle } from '../rule-book/rule-book-link.tsx'
 import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
 import { TryIt } from '../what-if/try-it.tsx'
 import { call } from '../../kit/server/call.ts'
@@ -18,6 +18,7 @@ import { FormShell } from '../../kit/form/form-shell.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { capacityRecord } from './capacity-queries.ts'
+import { CAPACITY } from './addresses.ts'
 import { CapacityRows } from './capacity-rows.tsx'
 import {
   CAPACITY_LABELS,
@@ -85,7 +86,14 @@ export function CapacityForm({ carrier, onCancel }: CapacityFormProps) {
   }
   const hasNone = conflict.base.capacities.length === 0
   return (
-    <FormShell title={`Capacity of ${title}`} state={state} saveLabel="Save" isWide beside={<RuleBookLink />}>
+    <FormShell
+      title={`Capacity of ${title}`}
+      backTo={[CAPACITY]}
+      state={state}
+      saveLabel="Save"
+      isWide
+      beside={<BesideTitle />}
+    >
       {conflict.panel}
       <FindingsOf kinds={['capacity']} of={carrier.carrier} />
       <p className={styles.remark}>

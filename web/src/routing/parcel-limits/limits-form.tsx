@@ -4,7 +4,8 @@ import { type LimitedMethod, parcelLimits as calls } from '@despatch/contract/ro
 import { LIMIT_TYPES, type LimitType } from '@despatch/domain/routing/rule-book/rule-book'
 import { LIMIT_SLOTS } from '@despatch/domain/routing/parcel-limits/written-limits'
 import { type ReactNode, useState } from 'react'
-import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
+import { BesideTitle } from '../rule-book/rule-book-link.tsx'
+import { PARCEL_LIMITS } from './addresses.ts'
 import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
 import { TryIt } from '../what-if/try-it.tsx'
 import { call } from '../../kit/server/call.ts'
@@ -87,7 +88,7 @@ export function LimitsForm({ title, method, onCancel, children }: LimitsFormProp
 
   return (
     <>
-      <FormShell title={title} state={state} saveLabel="Save" beside={<RuleBookLink />}>
+      <FormShell title={title} backTo={[PARCEL_LIMITS]} state={state} saveLabel="Save" beside={<BesideTitle />}>
         {conflict.panel}
         {children}
         <div className={recordStyles.head}>

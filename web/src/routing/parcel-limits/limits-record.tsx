@@ -5,8 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
-import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
+import { BesideTitle } from '../rule-book/rule-book-link.tsx'
+import { BackLink } from '../../kit/record/back-link.tsx'
 import { leaveRecord } from '../../kit/tabs/leave-record.ts'
+import { RecordFacts } from '../../kit/record/record-facts.tsx'
 import { RecordLoading } from '../../kit/record/record-loading.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
@@ -58,20 +60,16 @@ function OpenLimits({ method }: { readonly method: LimitedMethod }) {
   const limits = limitsBySlot(method)
   return (
     <section className={recordStyles.screen} aria-label={title}>
+      <BackLink paths={[PARCEL_LIMITS]} />
       <div className={styles.head}>
         <h1>{title}</h1>
-        <RuleBookLink />
+        <BesideTitle />
       </div>
       <p role="note">{whyNot}</p>
       <MethodFacts method={method} />
-      <dl className={recordStyles.facts}>
-        {LIMIT_TYPES.map((type) => (
-          <div key={type}>
-            <dt>{LIMIT_SLOTS[type].title}</dt>
-            <dd>{limitText(type, limits[type])}</dd>
-          </div>
-        ))}
-      </dl>
+      <RecordFacts
+        facts={Object.fromEntries(LIMIT_TYPES.map((type) => [LIMIT_SLOTS[type].title, limitText(type, limits[type])]))}
+      />
       {findings}
     </section>
   )

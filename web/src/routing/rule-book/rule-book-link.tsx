@@ -1,12 +1,21 @@
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { ClientOfRecord } from '../../kit/record/client-of-record.tsx'
 import { useSeesRuleBook } from '../../kit/session/use-visibility.ts'
 import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { RULE_BOOK, RULE_BOOK_LEAF, ruleBookAddress } from './rule-book-places.ts'
 import { ruleBookNow } from './rule-book-queries.ts'
 import styles from './rule-book.module.css'
+
+/** Beside the title of a record of the carrier rules: its client, and the rules. */
+export const BesideTitle = () => (
+  <>
+    <ClientOfRecord />
+    <RuleBookLink />
+  </>
+)
 
 /** Shows the rule book's version and number of findings beside a title, with links to both. */
 export function RuleBookLink() {

@@ -60,7 +60,7 @@ test('from the selection one click lists unmeasured SKUs, and a weight is entere
   await user.type(drawer.getByLabelText('Length, cm'), '30')
   await user.type(drawer.getByLabelText('Weight, kg'), '1.5')
   await user.click(drawer.getByRole('button', { name: 'Save SKU' }))
-  await drawer.findByText('Enter all three sides, or none')
+  expect(await drawer.findAllByText('Enter all three sides, or none')).toHaveLength(2)
   expect(sent).toEqual([])
   server.answer(skuDataRoutes.set, ({ body }) => {
     sent.push(body)
@@ -69,7 +69,7 @@ test('from the selection one click lists unmeasured SKUs, and a weight is entere
   await user.type(drawer.getByLabelText('Width, cm'), '20')
   await user.type(drawer.getByLabelText('Height, cm'), '10')
   await user.click(drawer.getByRole('button', { name: 'Save SKU' }))
-  await drawer.findByText('Check the units')
+  expect(await drawer.findAllByText('Check the units')).toHaveLength(2)
   expect(sent).toEqual([{ SKU: '00123', weight: 1.5, size: { length: 30, width: 20, height: 10 } }])
   server.answer(skuDataRoutes.set, { message: 'Data updated successfully.' })
   await user.click(drawer.getByRole('button', { name: 'Save SKU' }))

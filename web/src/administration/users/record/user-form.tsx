@@ -13,6 +13,7 @@ import { useVersionConflict } from '../../../kit/form/use-version-conflict.tsx'
 import { accessChanged } from '../../../sign-in/sessions/access-changed.ts'
 import type { SavedPassword } from './saved-password-dialog.tsx'
 import { TemporaryPassword } from './temporary-password.tsx'
+import { MANAGE_USERS } from '../addresses.ts'
 import { UserFields } from './user-fields.tsx'
 import { UserHead } from './user-head.tsx'
 import { userRecord } from '../user-queries.ts'
@@ -92,6 +93,7 @@ export function UserForm({ title, user, initialValues, roles, isSelf, onCancel, 
   return (
     <FormShell
       title={title}
+      backTo={[MANAGE_USERS]}
       state={{ ...state, changed, labels }}
       saveLabel={user ? 'Save' : 'Create user'}
       notInDraft={password ? 'the temporary password' : undefined}

@@ -8,6 +8,7 @@ import { ApiError } from '../../../kit/server/api-error.ts'
 import { useStore } from '../../../kit/browser/store.ts'
 import { leaveRecord } from '../../../kit/tabs/leave-record.ts'
 import { nameTab } from '../../../kit/tabs/window-tabs.ts'
+import { BackLink } from '../../../kit/record/back-link.tsx'
 import { RecordLoading } from '../../../kit/record/record-loading.tsx'
 import { ENTRIES } from '../../../kit/navigation/menu-keys.ts'
 import { session } from '../../../kit/session/session-store.ts'
@@ -64,6 +65,7 @@ export function UserRecord({ id, onPasswordSaved }: UserRecordProps) {
   if (whyNot)
     return (
       <section className={styles.screen} aria-label={title}>
+        <BackLink paths={[MANAGE_USERS]} />
         <h1>{title}</h1>
         <Alert color="neutral" variant="light" my="md">
           You can view this user, but not change them. {whyNot}
