@@ -36,16 +36,20 @@ test('small lines share one axis and leave out periods with too few cases', () =
       label="On time"
       period="1 Jan – 8 Jan"
       lines={[
-        { name: 'DPD', text: '95%', points: [...points(90, 100), { hits: 0, of: 29 }] },
-        { name: 'EVRI', text: '50%', points: [{ hits: 1, of: 2 }] },
+        {
+          name: 'DPD',
+          text: '95%',
+          points: [...points(90, 100, 95), { hits: 0, of: 29 }],
+          target: { share: 0.95, text: 'target 95%' },
+        },
+        { name: 'EVRI', text: '50%', points: [...points(50, 60), { hits: 1, of: 2 }] },
       ]}
       onOpen={() => {}}
     />,
   )
   screen.getByText(/^All on one axis, 90–100%, 1 Jan – 8 Jan/)
-  expect(screen.getByRole('button', { name: 'DPD: 95%' }).querySelectorAll('path')[1]?.getAttribute('d')).toBe(
-    'M0.0 56.0L80.0 0.0',
-  )
+  const lines = screen.getByRole('button', { name: 'DPD: 95%, target 95%' }).querySelectorAll('path')
+  expect([...lines].map((line) => line.getAttribute('d'))).toEqual(['', 'M0 28.0H160', 'M0.0 56.0L53.3 0.0L106.7 28.0'])
   within(screen.getByRole('button', { name: 'EVRI: 50%' })).getByText('too few')
 })
 

@@ -9,6 +9,7 @@ import { ReportProblem } from '../../kit/exports/report-problem.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
 import { CarrierFilters, filterValue, hasFilters, NO_FILTERS, serviceOf } from './carrier-filters.tsx'
+import { NO_TARGETS, useTargets } from './carrier-targets.ts'
 import { CarrierFigures, CarrierTiles } from './carrier-tiles.tsx'
 import { CausesFigure } from './causes-figure.tsx'
 import { clipPeriod, isUnfinished, startText } from '../figure-text.ts'
@@ -72,12 +73,17 @@ type DashboardProps = { readonly search: CarrierSearch; readonly data: RouteAnsw
 
 function Dashboard({ search, data }: DashboardProps) {
   const open = useGoTo()
+  const targets = useTargets() ?? NO_TARGETS
   const { series, grain, carriers, services, regions, today } = data
   const days = series.map((one) => ({ name: startText(one.start, grain), value: one.despatched }))
   const exceptions = useExceptions({ startDate: search.startDate, endDate: search.endDate, carrier: search.carrier })
   return (
     <>
-      <CarrierTiles data={data} addressOf={(figure) => parcels({ ...search, figure })} />
+      <CarrierTiles
+        data={data}
+        addressOf={(figure) => parcels({ ...search, figure })}
+        target={targets.get(search.carrier)}
+      />
       <div className={styles.pair}>
         <BarsFigure
           title={`Parcels despatched by ${grain}`}
@@ -101,7 +107,12 @@ function Dashboard({ search, data }: DashboardProps) {
         <OnTimeFigure
           title="On time by carrier"
           noun="Carrier"
-          rows={carriers.map((one) => ({ ...one, name: filterValue(one.carrier), title: one.carrierName }))}
+          rows={carriers.map((one) => ({
+            ...one,
+            name: filterValue(one.carrier),
+            title: one.carrierName,
+            target: targets.get(one.carrier),
+          }))}
           onOpen={(carrier) => open(parcels({ ...search, carrier, figure: 'parcelsPromised' }))}
         />
       </div>

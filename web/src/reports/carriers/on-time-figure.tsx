@@ -9,11 +9,17 @@ import { Definition } from '../../kit/tile/definition.tsx'
 import { shareText } from '../../kit/tile/change-text.ts'
 import { intervalText, onTimeShare, shareWithInterval } from '../figure-text.ts'
 import styles from '../reports.module.css'
+import { percentText, targetText } from './carrier-targets.ts'
 import { parcelCells } from './parcel-figures.tsx'
 
 const ROW_PX = 28
 
-type Row = ParcelSums & { readonly name: string; readonly title: string }
+type Row = ParcelSums & {
+  readonly name: string
+  readonly title: string
+  /** The share that the operator expects, in percent. */
+  readonly target?: number | undefined
+}
 type OnTimeFigureProps = {
   readonly title: string
   readonly noun: string
@@ -24,10 +30,18 @@ type OnTimeFigureProps = {
 }
 
 /** The figures of shares on time as a table. */
-export const onTimeTable = (noun: string, rows: readonly Row[]) => ({
-  columns: [noun, ...PARCEL_COLUMNS, '95% range'],
-  rows: rows.map((row) => [row.title, ...parcelCells(row), `${intervalText(row.onTime, row.promised)}%`]),
-})
+export function onTimeTable(noun: string, rows: readonly Row[]) {
+  const hasTargets = rows.some(({ target }) => target !== undefined)
+  return {
+    columns: [noun, ...PARCEL_COLUMNS, '95% range', ...(hasTargets ? ['Target'] : [])],
+    rows: rows.map((row) => [
+      row.title,
+      ...parcelCells(row),
+      `${intervalText(row.onTime, row.promised)}%`,
+      ...(hasTargets ? [percentText(row.target)] : []),
+    ]),
+  }
+}
 
 /** Shares on time as dots with their 95% range, best first. Rows with too few parcels come last. */
 export function OnTimeFigure({ title, noun, rows, isInOrder = false, onOpen }: OnTimeFigureProps) {
@@ -56,13 +70,14 @@ export function OnTimeFigure({ title, noun, rows, isInOrder = false, onOpen }: O
         picture={() => (
           <DotWhisker
             label={title}
-            rows={ranked.map(({ title: name, onTime, promised }) => ({
+            rows={ranked.map(({ title: name, onTime, promised, target }) => ({
               name,
               share: onTime / promised,
               ...wilsonInterval(onTime, promised),
+              ...(target !== undefined && { target: target / 100 }),
               of: promised,
               text: shareText(onTime, promised),
-              detail: shareWithInterval(onTime, promised),
+              detail: [shareWithInterval(onTime, promised), targetText(target)].filter(Boolean).join(', '),
             }))}
             onOpen={open}
           />
