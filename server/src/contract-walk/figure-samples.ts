@@ -67,6 +67,7 @@ export const figureSamples: Record<string, (world: World, shop: Shop) => Input> 
   }),
   'carrier-targets.list': () => ({}),
   'carrier-targets.save': (_world, { deliveries: { carrier } }) => ({
+    by: 'operator',
     body: { targets: [{ carrier, onTime: '98.5' }] },
   }),
   'report-subscriptions.list': () => ({}),

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { type Bar, barsOption } from '../kit/chart/bars.ts'
 import { Chart } from '../kit/chart/chart.tsx'
+import { EmptyChart } from '../kit/chart/empty-chart.tsx'
 import type { Figures } from '../kit/chart/figure-table.tsx'
 import type { Palette } from '../kit/chart/palette.ts'
 import { Definition } from '../kit/tile/definition.tsx'
@@ -41,10 +42,7 @@ export function BarsFigure(props: BarsFigureProps) {
   return (
     <div className={styles.figure}>
       {bars.every(isEmpty) ? (
-        <section aria-label={title}>
-          <h2 className={styles.emptyTitle}>{title}</h2>
-          <p className={styles.remark}>Nothing to show.</p>
-        </section>
+        <EmptyChart title={title} />
       ) : (
         <Chart
           title={title}

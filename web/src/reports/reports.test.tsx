@@ -48,7 +48,7 @@ const CARRIERS = {
     { name: 'Wales', title: 'Wales', ...sums({ promised: 29, onTime: 1 }) },
     { name: '', title: 'Not known', ...sums() },
   ],
-  series: [{ start: '2026-01-05', ...sums() }],
+  series: [{ start: '2026-01-05', ...sums(), despatchedBefore: 100 }],
   grain: 'day' as const,
   weeks: [
     { start: '2025-12-29', ...sums() },
@@ -97,6 +97,10 @@ const EXCEPTIONS = {
     { state: 'on_hold', reason: '', title: 'On hold', events: 2 },
   ],
   carriers: [{ carrier: 'DPD', carrierName: 'DPD', events: 10 }],
+  carrierCauses: [
+    { carrier: 'DPD', state: 'delivery_failed', reason: 'Nobody in', events: 8 },
+    { carrier: 'DPD', state: 'on_hold', reason: '', events: 2 },
+  ],
   series: [{ start: '2026-01-05', events: 10 }],
   grain: 'day' as const,
   waitingDays: 0,
@@ -218,8 +222,8 @@ test('a point opens its list for the client of the screen', async () => {
 
 test('regions, weeks and weekdays of carriers open their parcels', async () => {
   const series = [
-    { start: '2025-12-29', ...sums() },
-    { start: '2026-01-05', ...sums() },
+    { start: '2025-12-29', ...sums(), despatchedBefore: null },
+    { start: '2026-01-05', ...sums(), despatchedBefore: null },
   ]
   serverWith().answer(reports.carriers, { ...CARRIERS, series, grain: 'week' })
   const { user } = await openScreen(`${REPORTS}/carrier-performance-report?${days}`, CLERK)

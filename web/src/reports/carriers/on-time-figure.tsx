@@ -4,6 +4,7 @@ import { PARCEL_COLUMNS } from '@despatch/domain/reports/volumes'
 import { rankByLowerBound, wilsonInterval } from '@despatch/domain/reports/wilson'
 import { ChartFrame } from '../../kit/chart/chart-frame.tsx'
 import { DotWhisker } from '../../kit/chart/dot-whisker.tsx'
+import { EmptyChart } from '../../kit/chart/empty-chart.tsx'
 import { MIN_CASES } from '../../kit/chart/share-axis.ts'
 import { Definition } from '../../kit/tile/definition.tsx'
 import { shareText } from '../../kit/tile/change-text.ts'
@@ -53,10 +54,9 @@ export function OnTimeFigure({ title, noun, rows, isInOrder = false, onOpen }: O
   }
   if (ranked.length === 0)
     return (
-      <section className={styles.figure} aria-label={title}>
-        <h2>{title}</h2>
-        <p className={styles.remark}>Nothing to show.</p>
-      </section>
+      <div className={styles.figure}>
+        <EmptyChart title={title} />
+      </div>
     )
   return (
     <div className={styles.figure}>

@@ -3,6 +3,7 @@ import { behindMost } from '@despatch/domain/returns/dashboard-and-trend/sentenc
 import { useCallback, useMemo } from 'react'
 import { barsOption } from '../../kit/chart/bars.ts'
 import { Chart } from '../../kit/chart/chart.tsx'
+import { EmptyChart } from '../../kit/chart/empty-chart.tsx'
 import type { Palette } from '../../kit/chart/palette.ts'
 import styles from './figures.module.css'
 import { HighestRate } from './highest-rate.tsx'
@@ -57,10 +58,7 @@ export function PartChart({ title, noun, parts, remark, rateOf, onOpen }: PartCh
   return (
     <div className={styles.figure}>
       {parts.length === 0 ? (
-        <section aria-label={title}>
-          <h2>{title}</h2>
-          <p className={styles.remark}>Nothing to show.</p>
-        </section>
+        <EmptyChart title={title} />
       ) : (
         <Chart
           title={title}
