@@ -42,6 +42,8 @@ test('names the parts behind most of the total, unless it is spread evenly', () 
     ),
   ).toBe('Damaged: 60% of pieces')
   expect(behindMost(named(30, 25, 15, 15, 15), 'pieces')).toBe('Week 1 and Week 2: 55% of pieces')
+  const long = named(30, 25, 15, 15, 15).map((one) => ({ ...one, name: `Royal Mail, ${one.name}` }))
+  expect(behindMost(long, 'pieces')).toBe('Royal Mail, Week 1: 30% of pieces')
   expect(behindMost(named(20, 20, 20, 20, 20), 'pieces')).toBe('')
   expect(behindMost(named(7), 'pieces')).toBe('')
 })

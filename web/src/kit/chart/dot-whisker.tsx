@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import styles from './dot-whisker.module.css'
+import { moveByArrows } from './move-by-arrows.ts'
 import { MIN_CASES, placeOf, shareAxis, tickText } from './share-axis.ts'
 
 export type Whisker = {
@@ -33,7 +34,8 @@ export function DotWhisker({ label, rows, onOpen }: DotWhiskerProps) {
   const axis = shareAxis(known.flatMap(({ low, high, target = high }) => [low, high, target]))
   const firstTarget = known.find(({ target }) => target !== undefined)?.target
   return (
-    <div role="group" aria-label={label} className={styles.rows}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys move between its buttons
+    <div role="group" aria-label={label} className={styles.rows} onKeyDown={moveByArrows}>
       {firstTarget !== undefined && (
         <div className={styles.row} aria-hidden>
           <span />

@@ -1,4 +1,5 @@
 import styles from './mini-lines.module.css'
+import { moveByArrows } from './move-by-arrows.ts'
 import { MIN_CASES, placeOf, shareAxis, tickText } from './share-axis.ts'
 import { pathOf } from './sparkline.tsx'
 
@@ -44,7 +45,8 @@ export function MiniLines({ label, lines, period, onOpen }: MiniLinesProps) {
   const [from, to] = [axis.ticks[0] ?? 0, axis.ticks.at(-1) ?? 1]
   return (
     <>
-      <div role="group" aria-label={label} className={styles.lines}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys move between its buttons */}
+      <div role="group" aria-label={label} className={styles.lines} onKeyDown={moveByArrows}>
         {lines.map(({ name, text, target }, at) => (
           <button
             key={name}

@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { DotWhisker } from './dot-whisker.tsx'
@@ -80,6 +81,34 @@ test('a shaded table has a button for each figure, and a named hole where there 
   screen.getByRole('button', { name: 'Two Day, Mon: 5%' }).click()
   expect(onOpen).toHaveBeenCalledWith(1, 0)
   screen.getByRole('button', { name: 'Next Day, Mon: 1 of 100' })
+})
+
+test('arrow keys move through a picture, and up and down in a table by rows', async () => {
+  const user = userEvent.setup()
+  const cells = [
+    { value: 1, text: '1%' },
+    { value: 2, text: '2%' },
+  ]
+  show(
+    <HeatTable
+      label="Late"
+      noun="Service"
+      columns={['Mon', 'Tue']}
+      missing="None"
+      textOf={(value) => `${value}%`}
+      rows={['Next Day', 'Two Day'].map((name) => ({ name, cells }))}
+      onOpen={() => {}}
+    />,
+  )
+  screen.getByText(/^1%\s+2%$/)
+  screen.getByRole('button', { name: 'Next Day, Mon: 1%' }).focus()
+  const focused = () => document.activeElement?.getAttribute('aria-label')
+  await user.keyboard('{ArrowRight}')
+  expect(focused()).toBe('Next Day, Tue: 2%')
+  await user.keyboard('{ArrowDown}')
+  expect(focused()).toBe('Two Day, Tue: 2%')
+  await user.keyboard('{ArrowLeft}{ArrowLeft}{ArrowUp}')
+  expect(focused()).toBe('Next Day, Tue: 2%')
 })
 
 test.each([

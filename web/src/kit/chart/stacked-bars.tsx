@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
+import { moveByArrows } from './move-by-arrows.ts'
 import styles from './stacked-bars.module.css'
 
 type StackedBarsProps = {
@@ -20,7 +21,8 @@ const sum = (counts: readonly number[]) => counts.reduce((total, count) => total
 export function StackedBars({ label, parts, rows, onOpen, onPart }: StackedBarsProps) {
   const most = Math.max(...rows.map(({ counts }) => sum(counts)))
   return (
-    <div role="group" aria-label={label}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys move between its buttons
+    <div role="group" aria-label={label} onKeyDown={moveByArrows}>
       <ul className={styles.parts}>
         {parts.map((part, at) => {
           const open = onPart(at)

@@ -62,6 +62,7 @@ export function OnTimeFigure({ title, noun, rows, isInOrder = false, onOpen }: O
     <div className={styles.figure}>
       <ChartFrame
         title={title}
+        finding={findingOf(known)}
         subtitle={`Share of parcels promised, with its 95% range${isInOrder ? '' : `. ${noun}s with few parcels rank lower`}`}
         figures={onTimeTable(noun, ranked)}
         height={Math.max(160, ranked.length * ROW_PX + 40)}
@@ -91,3 +92,17 @@ const fewLast = (rows: readonly Row[]) => [
   ...rows.filter(({ promised }) => promised >= MIN_CASES),
   ...rows.filter(({ promised }) => promised < MIN_CASES),
 ]
+
+/** The lowest share, if its whole range lies beneath the share of all; else ''. */
+function findingOf(rows: readonly Row[]): string {
+  const all = { onTime: 0, promised: 0 }
+  for (const { onTime, promised } of rows) {
+    all.onTime += onTime
+    all.promised += promised
+  }
+  const [lowest] = rows
+    .filter(({ promised }) => promised >= MIN_CASES)
+    .toSorted((one, other) => one.onTime / one.promised - other.onTime / other.promised)
+  if (!lowest || wilsonInterval(lowest.onTime, lowest.promised).high >= all.onTime / all.promised) return ''
+  return `${lowest.title}: ${shareText(lowest.onTime, lowest.promised)} on time`
+}
