@@ -88,11 +88,11 @@ export function standsOut(periods: readonly Named[]): number {
 }
 
 /** Names the period that stands out most from the median; '' if none does. */
-export function outOfOrdinary(periods: readonly Named[], unit: string): string {
+export function outOfOrdinary(periods: readonly Named[]): string {
   const furthest = periods[standsOut(periods)]
   if (!furthest) return ''
   const middle = median(periods.map(({ value }) => value))
-  return `${furthest.name} stands out: ${whole(furthest.value)} ${unit}, usually about ${whole(middle)}.`
+  return `${furthest.name} stands out: ${whole(furthest.value)}, usually about ${whole(middle)}.`
 }
 
 function median(values: readonly number[]): number {

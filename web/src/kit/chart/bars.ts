@@ -25,6 +25,9 @@ type BarsProps = {
   readonly names?: { readonly now: string; readonly before: string }
 }
 
+/** The height of horizontal bars, in pixels: their own, so that a card ends with its last bar. */
+export const barsHeight = (count: number) => Math.max(2, count) * 28
+
 /** A bar chart with a figure at each bar: vertical for periods, horizontal for named things. */
 export function barsOption({ bars, direction, most, names: legendNames }: BarsProps, palette: Palette): ChartOption {
   const text = { color: palette.muted, fontFamily: FONT, fontSize: 12 }
@@ -58,8 +61,8 @@ export function barsOption({ bars, direction, most, names: legendNames }: BarsPr
     grid: {
       left: 8,
       right: direction === 'across' ? labelWidth(bars) : isCompared ? endWidth(legendNames.before) : 8,
-      top: 24,
-      bottom: 8,
+      top: direction === 'across' ? 0 : 24,
+      bottom: direction === 'across' ? 0 : 8,
       outerBoundsMode: 'same',
     },
     tooltip: tooltipOf(bars, legendNames?.before ?? 'before', palette),
@@ -117,14 +120,15 @@ const valueText = (value: number) => withMinus(value.toLocaleString('en-GB'))
 const labelOf = (bar: Bar | undefined) => bar?.label ?? (bar ? valueText(bar.value) : '')
 
 /** Width of the names beside horizontal bars, in pixels: that of the longest, but no more than {@link MAX_NAME}. */
-const nameWidth = (bars: readonly Bar[]) => Math.min(MAX_NAME, Math.max(...bars.map(({ name }) => name.length)) * 7.2)
+const nameWidth = (bars: readonly Bar[]) =>
+  Math.min(MAX_NAME, Math.max(...bars.map(({ name }) => name.length)) * 7.2 + 8)
 const MAX_NAME = 200
 
 /** Width to reserve beside horizontal bars for their labels, in pixels. */
 const labelWidth = (bars: readonly Bar[]) => Math.max(56, ...bars.map(({ label }) => (label?.length ?? 0) * 6.6 + 12))
 
 /** Width to reserve for the name at the end of the line, a word on each line, in pixels. */
-const endWidth = (name: string) => Math.max(...name.split(' ').map(({ length }) => length)) * 6.6 + 16
+const endWidth = (name: string) => Math.max(...name.split(' ').map(({ length }) => length)) * 6.6 + 28
 
 /** The level that each bar is compared with: a grey step behind the bars, with its name at its end. */
 const lineBefore = (bars: readonly Bar[], name: string, palette: Palette) => ({

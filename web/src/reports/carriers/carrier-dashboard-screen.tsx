@@ -94,7 +94,7 @@ function Dashboard({ search, data }: DashboardProps) {
         <BarsFigure
           title={`Parcels despatched by ${grain}`}
           definition={FIGURES.parcelsDespatched.definition}
-          sentence={outOfOrdinary(days, 'parcels despatched')}
+          sentence={outOfOrdinary(days)}
           bars={series.map((one, at) => ({
             name: days[at]?.name ?? '',
             value: one.despatched,

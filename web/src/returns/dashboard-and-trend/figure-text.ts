@@ -61,7 +61,7 @@ export function trendSentence(weeks: readonly WeekFigures[], countedBy: CountedB
       `unit ${verbOf[countedBy]}`,
       `units ${verbOf[countedBy]}`,
     ]),
-    outOfOrdinary(named, 'units'),
+    outOfOrdinary(named),
   ]
     .filter(Boolean)
     .join(' ')
