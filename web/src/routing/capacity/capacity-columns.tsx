@@ -37,6 +37,7 @@ export const dayColumns = <Row extends { readonly use?: CarrierCapacity['use'] }
         id: `day-${ahead}`,
         header: dayHead(ahead),
         size: 96,
+        meta: { align: 'right' },
         enableSorting: false,
         cell: ({ row: { original } }) => original.use?.[ahead] && <UseCell {...original.use[ahead]} />,
       }),
