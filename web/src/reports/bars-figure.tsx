@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { type Bar, barsHeight, barsOption } from '../kit/chart/bars.ts'
+import { type Bar, barsHeight, barsOption } from '../kit/chart/options/bars.ts'
 import { Chart } from '../kit/chart/chart.tsx'
 import { EmptyChart } from '../kit/chart/empty-chart.tsx'
 import type { Figures } from '../kit/chart/figure-table.tsx'

@@ -24,15 +24,10 @@ export function FigureTable({ title, figures: { columns, rows }, height, onRow }
   const alignments = columns.map((_, index) =>
     index > 0 && rows.every((cells) => isFigure(cells[index] ?? '')) ? 'number' : undefined,
   )
+  const maxHeight = Math.max(height, MIN_HEIGHT)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
-    <div
-      className={styles.figures}
-      style={{ maxHeight: Math.max(height, MIN_HEIGHT) }}
-      tabIndex={0}
-      role="group"
-      aria-label={title}
-    >
+    <div className={styles.figures} style={{ maxHeight }} tabIndex={0} role="group" aria-label={title}>
       <Table stickyHeader aria-label={title}>
         <Table.Thead>
           <Table.Tr>

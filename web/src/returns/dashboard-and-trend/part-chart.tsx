@@ -1,7 +1,7 @@
 import type { ReturnsPart } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { behindMost } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { useCallback, useMemo } from 'react'
-import { barsHeight, barsOption } from '../../kit/chart/bars.ts'
+import { barsHeight, barsOption } from '../../kit/chart/options/bars.ts'
 import { Chart } from '../../kit/chart/chart.tsx'
 import { EmptyChart } from '../../kit/chart/empty-chart.tsx'
 import type { Palette } from '../../kit/chart/palette.ts'

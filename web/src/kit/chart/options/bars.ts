@@ -1,6 +1,6 @@
 import { withMinus } from '@despatch/domain/money/money'
-import type { ChartOption } from './draw.ts'
-import type { Palette } from './palette.ts'
+import type { ChartOption } from '../draw.ts'
+import type { Palette } from '../palette.ts'
 import { FONT } from './step-lines.ts'
 
 export type Bar = {
