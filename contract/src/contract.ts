@@ -24,6 +24,7 @@ import { orders } from './orders/orders.ts'
 import { parcels } from './deliveries/parcels/parcels.ts'
 import { parcelLimits } from './routing/parcel-limits/parcel-limits.ts'
 import { prices } from './routing/prices/prices.ts'
+import { carrierTargets } from './reports/carrier-targets.ts'
 import { reports } from './reports/reports.ts'
 import { subscriptions } from './reports/subscriptions.ts'
 import { returns } from './returns/rules/returns.ts'
@@ -67,6 +68,7 @@ export const contract = {
   'return-figures': returnFigures,
   'report-files': reportFiles,
   reports,
+  'carrier-targets': carrierTargets,
   'report-subscriptions': subscriptions,
   exports: exportsRoom,
   home,

@@ -79,7 +79,14 @@ export const carrierFigures = z.strictObject({
   services: z.array(named),
   regions: z.array(named),
   /** By day, or by week if the period has more than 35 days. */
-  series: z.array(z.strictObject({ start: z.string(), ...parcelFigures })),
+  series: z.array(
+    z.strictObject({
+      start: z.string(),
+      ...parcelFigures,
+      /** In the same part of the period before; null if that is not compared. */
+      despatchedBefore: z.int().nullable(),
+    }),
+  ),
   grain,
   /** The thirteen weeks up to the last day. */
   weeks: z.array(z.strictObject({ start: z.string(), ...parcelFigures })),
@@ -97,7 +104,8 @@ export const carrierFigures = z.strictObject({
   today: z.string(),
 })
 
-const cause = z.strictObject({ state: z.string(), reason: z.string(), title: z.string(), events: z.int() })
+const causeFields = { state: z.string(), reason: z.string(), events: z.int() }
+const cause = z.strictObject({ ...causeFields, title: z.string() })
 export type ExceptionCause = z.infer<typeof cause>
 
 export const exceptionFigures = z.strictObject({
@@ -108,6 +116,7 @@ export const exceptionFigures = z.strictObject({
   yearBefore: z.int().nullable(),
   causes: z.array(cause),
   carriers: z.array(z.strictObject({ carrier: z.string(), carrierName: z.string(), events: z.int() })),
+  carrierCauses: z.array(z.strictObject({ carrier: z.string(), ...causeFields })),
   series: z.array(z.strictObject({ start: z.string(), events: z.int() })),
   grain,
   waitingDays,

@@ -65,6 +65,11 @@ export const figureSamples: Record<string, (world: World, shop: Shop) => Input> 
   'reports.events': (_world, { deliveries: { carrier } }) => ({
     body: { ...DAYS, carrier, state: 'delivery_failed', reason: 'No reason', page: 1, limit: 50 },
   }),
+  'carrier-targets.list': () => ({}),
+  'carrier-targets.save': (_world, { deliveries: { carrier } }) => ({
+    by: 'operator',
+    body: { targets: [{ carrier, onTime: '98.5' }] },
+  }),
   'report-subscriptions.list': () => ({}),
   'report-subscriptions.recipients': () => ({ query: { report: 'returns-trend' } }),
   'report-subscriptions.add': (_world, shop) => ({

@@ -233,3 +233,10 @@ const dhlMethods = (): BookItem[] => [
     ),
   }),
 ]
+
+/** Shares on time that the operator expects of carriers, in percent. */
+export const ON_TIME_TARGETS = [
+  ['DPD', '92.0'],
+  ['EVRI', '95.0'],
+  ['RMG', '90.0'],
+] as const

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { KEEP_ALIVE } from '../database/faults/held-transactions.ts'
 import { hashPassword } from '../sign-in/password/password.ts'
+import { ON_TIME_TARGETS } from './carrier-services.ts'
 import { catalogueOf } from './catalogue.ts'
 import { ukRetail, webShop } from './column-mappings.ts'
 import { makeCustomers } from './customers.ts'
@@ -108,16 +109,7 @@ async function fillTables(client: pg.Client, { now, report, orders: total }: Fil
     'addresses',
     addresses.map((address) => ({ country: 'GB', ...address })),
   )
-  const mappings = retailers.map(({ code }) => ({
-    client_code: code,
-    feed: 'orders' as const,
-    name: 'uk-retail',
-    mapping: ukRetail,
-  }))
-  await insertRows(client, 'column_mappings', [
-    ...mappings,
-    { client_code: 'ACME', feed: 'orders', name: 'web-shop', mapping: webShop },
-  ])
+  await insertSetUp(client, now)
   report(
     `Demo: ${retailers.length} clients, ${demoUsers.length + people.length} users, ${formatNumber(addresses.length)} addresses`,
   )
@@ -287,4 +279,17 @@ async function insertPeople(client: pg.Client, people: readonly DemoPerson[], no
 
 function formatNumber(count: number): string {
   return count.toLocaleString('en-GB')
+}
+
+async function insertSetUp(client: pg.Client, now: Date): Promise<void> {
+  const ofOrders = (client_code: string) => ({ client_code, feed: 'orders' as const })
+  await insertRows(client, 'column_mappings', [
+    ...retailers.map(({ code }) => ({ ...ofOrders(code), name: 'uk-retail', mapping: ukRetail })),
+    { ...ofOrders('ACME'), name: 'web-shop', mapping: webShop },
+  ])
+  await insertRows(
+    client,
+    'carrier_targets',
+    ON_TIME_TARGETS.map(([carrier, on_time]) => ({ carrier, on_time, changed_at: now, changed_by: 'ops.admin' })),
+  )
 }

@@ -144,6 +144,10 @@ test('demo: weeks and parts agree with the reports of their days', async () => {
     ]
     for (const { carrier, promised, onTime } of board.carriers)
       expect(sum(board.carrierSeries.filter((row) => row.carrier === carrier))).toEqual([promised, onTime])
+    if (board.before)
+      expect(board.series.reduce((total, { despatchedBefore }) => total + (despatchedBefore ?? 0), 0)).toBe(
+        board.before.despatched,
+      )
     for (const { name, promised, onTime } of board.services)
       expect(sum(board.serviceWeekdays.filter((row) => row.name === name))).toEqual([promised, onTime])
     for (const { weekday, promised, onTime } of board.weekdays)
@@ -205,6 +209,13 @@ test.each(BARS)('demo, $startDate to $endDate: each bar equals its list and file
     const { body: exceptions } = await portal.call(reports.exceptions, { body: days }, as)
     for (const { state, reason, events } of exceptions.causes)
       await agree('events', 'carrier-exceptions', { state, reason: reason || 'No reason' }, events)
+    for (const { carrier, state, reason, events } of exceptions.carrierCauses)
+      await agree(
+        'events',
+        'carrier-exceptions',
+        { carrier: carrier || NOT_KNOWN, state, reason: reason || 'No reason' },
+        events,
+      )
     for (const { carrier, events } of exceptions.carriers)
       await agree('events', 'carrier-exceptions', { carrier: carrier || NOT_KNOWN }, events)
 

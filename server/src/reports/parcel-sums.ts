@@ -42,6 +42,9 @@ const SUM_COLUMNS = [
   'silent',
 ] as const
 
+/** The columns of parcel facts that are added up. */
+export const sumColumns = sql.join(SUM_COLUMNS.map((name) => sql.ref(name)))
+
 /** Totals of parcel facts. Promised parcels count only on days before `today`; until then none is late. */
 export const parcelSumsOf = (today: Day): RawBuilder<unknown> => {
   const isOver = sql`filter (where day < ${today}::date)`

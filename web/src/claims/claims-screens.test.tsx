@@ -298,6 +298,26 @@ test('a user who does not see costs sees counts and goods, never £0.00', async 
   expect(row?.textContent).toBe('DPD7£175.00423' + '1£25.00')
 })
 
+test('tiles compare claims with the period before', async () => {
+  const server = serverWithClaims()
+  const of = { carrierCode: 'DPD', carrierName: 'DPD', clientCode: 'ACME', cause: 'lost', currency: 'GBP' } as const
+  const counts = { claims: 7, acceptedClaims: 4, refusedClaims: 2, paidClaims: 3, missed: 1 }
+  const sums = { goods: '175.00', claimed: '200.00', accepted: '60.00', refused: '0.00', paid: '0.00' }
+  const row = { ...of, ...counts, ...sums, missedGoods: '25.00', missedAmount: '30.00' }
+  server.answer(claims.figures, ({ body }) => ({
+    rows: [
+      body.dateFrom === '2026-10-01' ? row : { ...row, claims: 5, claimed: '100.00', accepted: '80.00', missed: 3 },
+    ],
+  }))
+  await openScreen(`${CLAIM_SCREENS.figures}?from=2026-10-01&to=2026-10-28`, CLERK)
+  const tileOf = (name: string) => screen.getByText(name, { selector: 'dt' }).parentElement?.textContent
+  await expect.poll(() => tileOf('Claims')).toMatch(/7.*\+2/)
+  expect(tileOf('Claimed')).toMatch(/£200\.00.*\+100%/)
+  expect(tileOf('Accepted')).toMatch(/£60\.00.*−25%, worse/)
+  expect(tileOf('Expired')).toMatch(/1.*−2, better£30\.00 not claimed/)
+  screen.getByText(/Compared with 3 – 30 Sep 2026$/)
+})
+
 test('the link from an unclaimable parcel says why, or leads to its claim', async () => {
   const server = serverWithClaims()
   server.answer(claims.claimable, { rows: [], total: 0, sums: [] })

@@ -1,9 +1,7 @@
-import type { claims } from '@despatch/contract/claims/claims'
-import type { RouteAnswer } from '@despatch/contract/route/types'
 import { addDays } from '@despatch/domain/calendar/day'
 import { CAUSE_LABELS } from '@despatch/domain/claims/claim'
-import { formatCount, formatMoney } from '@despatch/domain/money/money'
-import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
+import { formatCount } from '@despatch/domain/money/money'
+import { periodBefore, periodText } from '@despatch/domain/reports/periods'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { DayChip } from '../kit/list/filters/day-chip.tsx'
@@ -14,12 +12,12 @@ import { EmptyTable, TableProblem } from '../kit/list/table-states.tsx'
 import { ScreenLink } from '../kit/navigation/screen-link.tsx'
 import { claimableAddress, claimsAddress } from './addresses.ts'
 import { figuresOf } from './claim-queries.ts'
+import { amountOf, type ClaimAmount, type ClaimCount, type ClaimFigure, countOf, isAmount } from './claim-sums.ts'
+import { ClaimTiles } from './claim-tiles.tsx'
 import parts from '../kit/record/record-parts.module.css'
 import styles from './claims.module.css'
 import { useClient } from './use-claim-rights.ts'
 import { operatorToday } from '../kit/browser/clock.ts'
-
-type Figure = RouteAnswer<typeof claims.figures>['rows'][number]
 
 const today = () => operatorToday()
 const shape = z.object({
@@ -35,11 +33,15 @@ export function ClaimFiguresScreen() {
   const [search, change] = useScreenSearch(shape)
   const client = useClient()
   const isWrong = search.to < search.from
+  const before = periodBefore({ startDate: search.from, endDate: search.to })
+  const { data: earlier } = useQuery({ ...figuresOf(before.startDate, before.endDate, client), enabled: !isWrong })
   const { data, error, refetch } = useQuery({ ...figuresOf(search.from, search.to, client), enabled: !isWrong })
   return (
     <ListPage
       title="Claim figures"
-      counted={data && `${formatCount(data.reduce((sum, { claims: count }) => sum + count, 0))} claims`}
+      counted={
+        data && !isWrong && `${formatCount(countOf(data, 'claims'))} claims. Compared with ${periodText(before)}`
+      }
       filters={
         <FilterRow isNarrowed={false} onClear={() => undefined}>
           <DayChip name="From" value={search.from} isPast onChange={(from) => change({ from })} />
@@ -57,26 +59,25 @@ export function ClaimFiguresScreen() {
             <p>No claims made or expired on these dates.</p>
           </EmptyTable>
         ) : (
-          data &&
-          (Object.keys(GROUPS) as Group[]).map((by) => (
-            <FigureTable key={by} by={by} rows={data} from={search.from} to={search.to} />
-          ))
+          data && (
+            <>
+              <ClaimTiles now={data} before={earlier} from={search.from} to={search.to} />
+              {(Object.keys(GROUPS) as Group[]).map((by) => (
+                <FigureTable key={by} by={by} rows={data} from={search.from} to={search.to} />
+              ))}
+            </>
+          )
         )}
       </div>
     </ListPage>
   )
 }
 
-const keyOf = (row: Figure, by: Group) =>
+const keyOf = (row: ClaimFigure, by: Group) =>
   by === 'carrier' ? row.carrierCode : by === 'client' ? row.clientCode : row.cause
-const nameOf = (row: Figure, by: Group) =>
+const nameOf = (row: ClaimFigure, by: Group) =>
   by === 'carrier' ? row.carrierName : by === 'client' ? row.clientCode : CAUSE_LABELS[row.cause]
-const AMOUNTS = ['claimed', 'accepted', 'refused', 'paid', 'missedAmount', 'goods', 'missedGoods'] as const
-const COUNTS = ['claims', 'acceptedClaims', 'refusedClaims', 'paidClaims', 'missed'] as const
-type Amount = (typeof AMOUNTS)[number]
-type Count = (typeof COUNTS)[number]
-
-type Column = { readonly title: string; readonly of: Amount | Count; readonly leads?: 'claims' | 'missed' }
+type Column = { readonly title: string; readonly of: ClaimAmount | ClaimCount; readonly leads?: 'claims' | 'missed' }
 /** Amounts for users who see costs; goods and counts for others, because amounts include carriage. */
 const WITH_COSTS: readonly Column[] = [
   { title: 'Claims', of: 'claims', leads: 'claims' },
@@ -97,14 +98,9 @@ const WITHOUT_COSTS: readonly Column[] = [
   { title: 'Expired goods value', of: 'missedGoods' },
 ]
 
-const isAmount = (of: Column['of']): of is Amount => AMOUNTS.some((one) => one === of)
-const amountOf = (rows: readonly Figure[], name: Amount, currency: string) =>
-  formatMoney(costText(rows.reduce((sum, row) => sum + costOfText(row[name] ?? '0'), 0)), currency)
-const countOf = (rows: readonly Figure[], name: Count) => rows.reduce((sum, row) => sum + row[name], 0)
-
 type FigureTableProps = {
   readonly by: Group
-  readonly rows: readonly Figure[]
+  readonly rows: readonly ClaimFigure[]
   readonly from: string
   readonly to: string
 }

@@ -1,13 +1,11 @@
 import { useCallback, useMemo } from 'react'
-import { type Bar, barsOption } from '../kit/chart/bars.ts'
+import { type Bar, barsHeight, barsOption } from '../kit/chart/options/bars.ts'
 import { Chart } from '../kit/chart/chart.tsx'
+import { EmptyChart } from '../kit/chart/empty-chart.tsx'
 import type { Figures } from '../kit/chart/figure-table.tsx'
 import type { Palette } from '../kit/chart/palette.ts'
 import { Definition } from '../kit/tile/definition.tsx'
 import styles from './reports.module.css'
-
-const BAR_PX = 30
-const MIN_PX = 120
 
 export type BarsFigureProps = {
   readonly title: string
@@ -41,10 +39,7 @@ export function BarsFigure(props: BarsFigureProps) {
   return (
     <div className={styles.figure}>
       {bars.every(isEmpty) ? (
-        <section aria-label={title}>
-          <h2 className={styles.emptyTitle}>{title}</h2>
-          <p className={styles.remark}>Nothing to show.</p>
-        </section>
+        <EmptyChart title={title} />
       ) : (
         <Chart
           title={title}
@@ -52,7 +47,7 @@ export function BarsFigure(props: BarsFigureProps) {
           summary={sentence || `${title}: ${bars.length} bars; the table has the figures`}
           option={option}
           figures={kept}
-          height={height ?? (direction === 'across' ? Math.max(MIN_PX, bars.length * BAR_PX + 40) : 280)}
+          height={height ?? (direction === 'across' ? barsHeight(bars.length) : 280)}
           {...(onOpen && { onPoint: onOpen })}
         >
           <Definition of={title} definition={definition} />

@@ -1,4 +1,5 @@
 import { reportFiles } from '@despatch/contract/reports/report-files'
+import { carrierTargets } from '@despatch/contract/reports/carrier-targets'
 import { reports } from '@despatch/contract/reports/reports'
 import { returnFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { exportsRoom } from '@despatch/contract/route/exports'
@@ -31,6 +32,7 @@ test.each(FAILING)('a failed %s shows the specified message, the details, and a 
   const server = openServer()
   server.answer(exportsRoom.list, { exports: [] })
   server.answer(returnFigures.choices, { reasons: [], carriers: [], regions: [], categories: [] })
+  server.answer(carrierTargets.list, { targets: [] })
   server.answer(route, refusal('internal_error', SOMETHING_WENT_WRONG))
   const { user } = await openScreen(`${menu}/${path}`, CLERK)
   await screen.findByText(REPORT_FAILED)

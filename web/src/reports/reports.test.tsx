@@ -1,4 +1,5 @@
 import { exportsRoom } from '@despatch/contract/route/exports'
+import { carrierTargets } from '@despatch/contract/reports/carrier-targets'
 import { reports } from '@despatch/contract/reports/reports'
 import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
 import { REPORT_FAILED } from '@despatch/domain/feedback/messages'
@@ -47,7 +48,7 @@ const CARRIERS = {
     { name: 'Wales', title: 'Wales', ...sums({ promised: 29, onTime: 1 }) },
     { name: '', title: 'Not known', ...sums() },
   ],
-  series: [{ start: '2026-01-05', ...sums() }],
+  series: [{ start: '2026-01-05', ...sums(), despatchedBefore: 100 }],
   grain: 'day' as const,
   weeks: [
     { start: '2025-12-29', ...sums() },
@@ -96,6 +97,10 @@ const EXCEPTIONS = {
     { state: 'on_hold', reason: '', title: 'On hold', events: 2 },
   ],
   carriers: [{ carrier: 'DPD', carrierName: 'DPD', events: 10 }],
+  carrierCauses: [
+    { carrier: 'DPD', state: 'delivery_failed', reason: 'Nobody in', events: 8 },
+    { carrier: 'DPD', state: 'on_hold', reason: '', events: 2 },
+  ],
   series: [{ start: '2026-01-05', events: 10 }],
   grain: 'day' as const,
   waitingDays: 0,
@@ -106,6 +111,7 @@ function serverWith() {
   const server = openServer()
   server.answer(exportsRoom.list, { exports: [] })
   server.answer(reports.carriers, CARRIERS)
+  server.answer(carrierTargets.list, { targets: [{ carrier: 'DPD', onTime: 98.5 }] })
   server.answer(reports.exceptions, EXCEPTIONS)
   return server
 }
@@ -176,6 +182,36 @@ test('three lucky parcels do not make the best carrier', async () => {
   await screen.findByText(/^Went to .*carrier-performance-report\/parcels\?.*carrier=DPD.*figure=parcelsPromised/)
 })
 
+test('a target is drawn for its carrier, and stands in the table', async () => {
+  serverWith()
+  const { user } = await openScreen(`${REPORTS}/carrier-performance-report?${days}&carrier=DPD`, CLERK)
+  const chart = within(await screen.findByRole('region', { name: 'On time by carrier' }))
+  await chart.findByRole('button', { name: /^DPD: 96\.9% .*, target 98\.5%$/ })
+  chart.getByText('Target')
+  chart.getByRole('button', { name: /^EVRI: .*of 3$/ })
+  within(screen.getByText('On time', { selector: 'dt' }).parentElement ?? document.body).getByText(/target 98\.5%$/)
+  await user.click(chart.getByRole('button', { name: /as a table$/ }))
+  expect(within(await chart.findByRole('table')).getByRole('row', { name: /^DPD/ }).textContent).toMatch(/98\.5%$/)
+})
+
+test('the operator sets the targets that it changes; clients cannot', async () => {
+  const server = serverWith()
+  server.answer(carrierTargets.save, { message: 'Data updated successfully.' })
+  const { user } = await openScreen(`${REPORTS}/carrier-performance-report?${days}`, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Targets…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Targets of carriers' }))
+  expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'DPD' }).value).toBe('98.5')
+  await user.type(dialog.getByRole('textbox', { name: 'EVRI' }), '95')
+  await user.click(dialog.getByRole('button', { name: 'Save targets' }))
+  await screen.findByText('Data updated successfully.')
+  expect(server.callsTo(carrierTargets.save)[0]?.body).toEqual({ targets: [{ carrier: 'EVRI', onTime: '95' }] })
+  cleanup()
+  await openScreen(`${REPORTS}/carrier-performance-report?${days}`, { ...CLERK, type: 'Client User' })
+  await screen.findByRole('region', { name: 'On time by carrier' })
+  expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull()
+})
+
 test('a point opens its list for the client of the screen', async () => {
   serverWith()
   const both: SignInOptions = { ...CLERK, clients: ['ACME', 'BIRCH'] }
@@ -186,8 +222,8 @@ test('a point opens its list for the client of the screen', async () => {
 
 test('regions, weeks and weekdays of carriers open their parcels', async () => {
   const series = [
-    { start: '2025-12-29', ...sums() },
-    { start: '2026-01-05', ...sums() },
+    { start: '2025-12-29', ...sums(), despatchedBefore: null },
+    { start: '2026-01-05', ...sums(), despatchedBefore: null },
   ]
   serverWith().answer(reports.carriers, { ...CARRIERS, series, grain: 'week' })
   const { user } = await openScreen(`${REPORTS}/carrier-performance-report?${days}`, CLERK)
@@ -204,7 +240,7 @@ test('regions, weeks and weekdays of carriers open their parcels', async () => {
   cleanup()
   await openScreen(`${REPORTS}/carrier-performance-report?${days}`, CLERK)
   const weeks = within(await screen.findByRole('region', { name: 'On time by week and carrier' }))
-  await user.click(weeks.getByRole('button', { name: 'DPD: 96.9%' }))
+  await user.click(weeks.getByRole('button', { name: 'DPD: 96.9%, target 98.5%' }))
   await screen.findByText(/^Went to .*carrier=DPD.*figure=parcelsPromised/)
 })
 

@@ -111,7 +111,7 @@ function Profile({ data, category, onCategory }: ProfileProps) {
         <BarsFigure
           title="Units despatched by week"
           definition={STOCK_FLOW_DEFINITION}
-          sentence={outOfOrdinary(weekNames, 'units despatched')}
+          sentence={outOfOrdinary(weekNames)}
           bars={weeks.map(({ start, despatched }) => ({
             name: startText(start, 'week'),
             value: despatched,

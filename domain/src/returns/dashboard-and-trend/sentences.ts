@@ -56,7 +56,13 @@ export function levelAgainst(
   return `${level}, ${percent(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than in ${against}.`
 }
 
-/** Names the one or two parts that make up most of the total; '' if no such few do. */
+/** A longer finding is no heading. */
+const MAX_WORDS = 8
+
+/**
+ * Names the one or two parts that make up most of the total; '' if no such few do. If the names of two are too long for
+ * a heading, only the larger is named.
+ */
 export function behindMost(parts: readonly Named[], unit: string): string {
   const total = parts.reduce((sum, { value }) => sum + value, 0)
   const [first, second] = parts.toSorted((one, other) => other.value - one.value)
@@ -64,7 +70,9 @@ export function behindMost(parts: readonly Named[], unit: string): string {
   if (first.value / total >= MAJORITY) return `${first.name}: ${percent(first.value / total)} of ${unit}`
   if (!second || parts.length < 4) return ''
   const both = (first.value + second.value) / total
-  return both >= MAJORITY ? `${first.name} and ${second.name}: ${percent(both)} of ${unit}` : ''
+  if (both < MAJORITY) return ''
+  const finding = `${first.name} and ${second.name}: ${percent(both)} of ${unit}`
+  return finding.split(' ').length <= MAX_WORDS ? finding : `${first.name}: ${percent(first.value / total)} of ${unit}`
 }
 
 /** The index of the period that stands out most from the median; −1 if none does, or fewer than eight are known. */
@@ -80,11 +88,11 @@ export function standsOut(periods: readonly Named[]): number {
 }
 
 /** Names the period that stands out most from the median; '' if none does. */
-export function outOfOrdinary(periods: readonly Named[], unit: string): string {
+export function outOfOrdinary(periods: readonly Named[]): string {
   const furthest = periods[standsOut(periods)]
   if (!furthest) return ''
   const middle = median(periods.map(({ value }) => value))
-  return `${furthest.name} stands out: ${whole(furthest.value)} ${unit}, usually about ${whole(middle)}.`
+  return `${furthest.name} stands out: ${whole(furthest.value)}, usually about ${whole(middle)}.`
 }
 
 function median(values: readonly number[]): number {

@@ -9,6 +9,7 @@ import type { DayColumn, Instant } from '../column-types.ts'
 export type FigureTables = OrderNoteTables &
   PersonTables &
   SubscriptionTables & {
+    carrier_targets: { carrier: string; on_time: string; changed_at: Instant; changed_by: string }
     return_lines: {
       client_code: string
       order_number: string

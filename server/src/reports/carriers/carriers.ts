@@ -1,8 +1,8 @@
 import type { reports as routes } from '@despatch/contract/reports/reports'
 import type { NamedParcels } from '@despatch/contract/reports/report-shapes'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { dayOf } from '@despatch/domain/calendar/day'
-import { grainsOf, type Period, trendWeeks } from '@despatch/domain/reports/periods'
+import { dayOf, daysBetween } from '@despatch/domain/calendar/day'
+import { grainsOf, type Period, periodBefore, trendWeeks } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
@@ -21,6 +21,7 @@ import {
   parcelSumsOf,
   presentSums,
   startOf,
+  sumColumns,
   sumsOfSums,
   withComparisons,
   type SumsRow,
@@ -58,7 +59,7 @@ export async function carriers(
   const of = (kind: string) => rows.filter((row) => row.kind === kind)
   const one = (kind: string) => presentSums(of(kind)[0])
   const byName = (kind: string) => new Map(of(kind).map((row) => [row.name, row]))
-  const [series, weeks] = [byName('series'), byName('weeks')]
+  const [series, seriesBefore, weeks] = [byName('series'), byName('seriesBefore'), byName('weeks')]
   const failed = new Map(attempts.map(({ carrier, events }) => [carrier, events]))
   return {
     startDate,
@@ -72,7 +73,11 @@ export async function carriers(
       return `${names(carrier)}, ${service || NOT_KNOWN.toLowerCase()}`
     }),
     regions: named(of('regions'), (name) => name || NOT_KNOWN),
-    series: grainsOf(body, grain).map((start) => ({ start, ...presentSums(series.get(start)) })),
+    series: grainsOf(body, grain).map((start) => ({
+      start,
+      ...presentSums(series.get(start)),
+      despatchedBefore: isComparable(body) ? (seriesBefore.get(start)?.despatched ?? 0) : null,
+    })),
     grain,
     weeks: grainsOf(trendWeeks(endDate), 'week').map((start) => ({ start, ...presentSums(weeks.get(start)) })),
     weekdays: of('weekdays')
@@ -144,7 +149,15 @@ function parcelParts(query: FactsQuery, body: ParcelFilters & Period): RawBuilde
           sql`union all select ${kind}, '', '', ${sums} from ${parcelFacts(body, { ...query, days })}`,
       ),
       sql` `,
-    )}`
+    )}
+    ${isComparable(body) ? sql`union all select 'seriesBefore', (${startOf(grainOf(body))})::text, '', ${sums} from ${factsBefore(query, body)} group by 2` : sql``}`
+}
+
+/** Facts of the period before, on the days of this one. */
+function factsBefore(query: FactsQuery, body: ParcelFilters & Period): RawBuilder<unknown> {
+  const before = periodBefore(body)
+  const facts = parcelFacts(body, { ...query, days: before })
+  return sql`(select day + ${daysBetween(before.startDate, body.startDate)}::int as day, ${sumColumns} from ${facts}) as before`
 }
 
 const attemptsOf = (query: FactsQuery) => sql<{ carrier: string; events: number }>`

@@ -58,6 +58,10 @@ export async function exceptions(
       events,
     })),
     carriers: ofKind('carriers').map(({ name, events }) => ({ carrier: name, carrierName: names(name), events })),
+    carrierCauses: ofKind('carrierCauses').map(({ name, reason: cause, events }) => {
+      const [state = '', reason = ''] = cause.split('\t')
+      return { carrier: name, state, reason, events }
+    }),
     series: grainsOf(body, grain).map((start) => ({ start, events: series.get(start) ?? 0 })),
     grain,
     waitingDays: waiting,
@@ -74,6 +78,7 @@ const partsOf = (body: Period, facts: (days: Period) => RawBuilder<unknown>) => 
   select 'now'::text as kind, ''::text as name, ''::text as reason, coalesce(sum(events), 0)::int as events from chosen
   union all select 'causes', state, reason, sum(events)::int from chosen group by 2, 3
   union all select 'carriers', carrier, '', sum(events)::int from chosen group by 2
+  union all select 'carrierCauses', carrier, state || ${'\t'}::text || reason, sum(events)::int from chosen group by 2, 3
   union all select 'series', start::text, '', sum(events)::int from chosen group by start
   ${sql.join(
     (isComparable(body) ? comparedDays(body) : []).map(

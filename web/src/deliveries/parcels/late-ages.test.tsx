@@ -36,4 +36,9 @@ test('late parcels have a bar for each day late, which shows its parcels', async
   expect(server.callsTo(parcels.ages).every(({ body }) => !('daysLate' in (body as object)))).toBe(true)
   await user.click(bars.getByRole('button', { name: '10 or more days late: 1 parcel', pressed: true }))
   await bars.findByRole('button', { name: '10 or more days late: 1 parcel', pressed: false })
+  // The view sorts by what it is about.
+  await user.click(screen.getByRole('button', { name: 'All' }))
+  await expect.poll(() => server.callsTo(parcels.list).at(-1)?.body).toMatchObject({ sort: 'despatchedAt', desc: true })
+  await user.click(screen.getByRole('button', { name: 'Late' }))
+  await expect.poll(() => server.callsTo(parcels.list).at(-1)?.body).toMatchObject({ sort: 'daysLate', desc: true })
 })

@@ -78,14 +78,14 @@ const OTHER_COLUMNS: Columns<Parcel> = column.columns([
   }),
   column.accessor('despatchedAt', {
     header: 'Despatched',
-    size: 112,
-    meta: { kind: 'time', min: 104, priority: 8 },
+    size: 124,
+    meta: { kind: 'time', min: 124, priority: 8 },
     cell: ({ getValue }) => <ListInstant at={getValue()} />,
   }),
   column.accessor('promisedDate', {
     header: 'Promised',
-    meta: { kind: 'day', min: 96, priority: 7 },
-    size: 104,
+    meta: { kind: 'day', min: 108, priority: 7 },
+    size: 108,
     cell: ({ getValue }) => <ListDay day={getValue()} />,
   }),
   column.accessor('deliveredAt', {

@@ -36,6 +36,12 @@ function WeeksOfCurrency({
         noun="Carrier"
         columns={shown.map((week) => formatDayShort(week).replace(/ \d{4}$/, ''))}
         missing="Nothing despatched"
+        textOf={(value) => wholeText(`${value}`, currency)}
+        also={
+          missingInvoices.length > 0
+            ? 'Dashed: an invoice was expected and did not come. –: all billed.'
+            : '–: all billed.'
+        }
         rows={carriers.map(([code, name]) => ({
           name,
           cells: shown.map((week) => {

@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import styles from './dot-whisker.module.css'
+import { moveByArrows } from './move-by-arrows.ts'
 import { MIN_CASES, placeOf, shareAxis, tickText } from './share-axis.ts'
 
 export type Whisker = {
@@ -8,6 +9,8 @@ export type Whisker = {
   readonly share: number
   readonly low: number
   readonly high: number
+  /** The share that is aimed at, if there is one. */
+  readonly target?: number | undefined
   /** The number of cases. */
   readonly of: number
   /** '96.2%'. */
@@ -24,14 +27,24 @@ type DotWhiskerProps = {
 
 /**
  * Shares as dots on a common axis that begins where the data do, with the range in which each lies. Rows with few cases
- * have no dot. A row is a button.
+ * have no dot. A target is a dashed line. A row is a button.
  */
 export function DotWhisker({ label, rows, onOpen }: DotWhiskerProps) {
   const known = rows.filter(({ of }) => of >= MIN_CASES)
-  const axis = shareAxis(known.flatMap(({ low, high }) => [low, high]))
+  const axis = shareAxis(known.flatMap(({ low, high, target = high }) => [low, high, target]))
+  const firstTarget = known.find(({ target }) => target !== undefined)?.target
   return (
-    <div role="group" aria-label={label} className={styles.rows}>
-      {rows.map(({ name, share, low, high, of, text, detail }, at) => (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys move between its buttons
+    <div role="group" aria-label={label} className={styles.rows} onKeyDown={moveByArrows}>
+      {firstTarget !== undefined && (
+        <div className={styles.row} aria-hidden>
+          <span />
+          <span className={styles.ticks}>
+            <span style={{ left: `${placeOf(firstTarget, axis)}%` }}>Target</span>
+          </span>
+        </div>
+      )}
+      {rows.map(({ name, share, low, high, target, of, text, detail }, at) => (
         <Tooltip
           key={name}
           label={`${name}: ${detail}`}
@@ -46,6 +59,9 @@ export function DotWhisker({ label, rows, onOpen }: DotWhiskerProps) {
               ))}
               {of >= MIN_CASES && (
                 <>
+                  {target !== undefined && (
+                    <span className={styles.target} style={{ left: `${placeOf(target, axis)}%` }} />
+                  )}
                   <span
                     className={styles.whisker}
                     style={{ left: `${placeOf(low, axis)}%`, right: `${100 - placeOf(high, axis)}%` }}

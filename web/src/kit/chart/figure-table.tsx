@@ -11,6 +11,9 @@ type FigureTableProps = {
   readonly onRow?: (index: number) => void
 }
 
+/** A table of a low chart is higher: heading and some rows. */
+const MIN_HEIGHT = 240
+
 /**
  * Whether a text is a figure, which is right-aligned: '1,284', '£4.20', '92.0%', '+3', '–'. Weeks and names are not.
  */
@@ -21,9 +24,10 @@ export function FigureTable({ title, figures: { columns, rows }, height, onRow }
   const alignments = columns.map((_, index) =>
     index > 0 && rows.every((cells) => isFigure(cells[index] ?? '')) ? 'number' : undefined,
   )
+  const maxHeight = Math.max(height, MIN_HEIGHT)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
-    <div className={styles.figures} style={{ maxHeight: height }} tabIndex={0} role="group" aria-label={title}>
+    <div className={styles.figures} style={{ maxHeight }} tabIndex={0} role="group" aria-label={title}>
       <Table stickyHeader aria-label={title}>
         <Table.Thead>
           <Table.Tr>

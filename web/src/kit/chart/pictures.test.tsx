@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { DotWhisker } from './dot-whisker.tsx'
@@ -36,16 +37,20 @@ test('small lines share one axis and leave out periods with too few cases', () =
       label="On time"
       period="1 Jan – 8 Jan"
       lines={[
-        { name: 'DPD', text: '95%', points: [...points(90, 100), { hits: 0, of: 29 }] },
-        { name: 'EVRI', text: '50%', points: [{ hits: 1, of: 2 }] },
+        {
+          name: 'DPD',
+          text: '95%',
+          points: [...points(90, 100, 95), { hits: 0, of: 29 }],
+          target: { share: 0.95, text: 'target 95%' },
+        },
+        { name: 'EVRI', text: '50%', points: [...points(50, 60), { hits: 1, of: 2 }] },
       ]}
       onOpen={() => {}}
     />,
   )
   screen.getByText(/^All on one axis, 90–100%, 1 Jan – 8 Jan/)
-  expect(screen.getByRole('button', { name: 'DPD: 95%' }).querySelectorAll('path')[1]?.getAttribute('d')).toBe(
-    'M0.0 56.0L80.0 0.0',
-  )
+  const lines = screen.getByRole('button', { name: 'DPD: 95%, target 95%' }).querySelectorAll('path')
+  expect([...lines].map((line) => line.getAttribute('d'))).toEqual(['', 'M0 28.0H160', 'M0.0 56.0L53.3 0.0L106.7 28.0'])
   within(screen.getByRole('button', { name: 'EVRI: 50%' })).getByText('too few')
 })
 
@@ -76,6 +81,34 @@ test('a shaded table has a button for each figure, and a named hole where there 
   screen.getByRole('button', { name: 'Two Day, Mon: 5%' }).click()
   expect(onOpen).toHaveBeenCalledWith(1, 0)
   screen.getByRole('button', { name: 'Next Day, Mon: 1 of 100' })
+})
+
+test('arrow keys move through a picture, and up and down in a table by rows', async () => {
+  const user = userEvent.setup()
+  const cells = [
+    { value: 1, text: '1%' },
+    { value: 2, text: '2%' },
+  ]
+  show(
+    <HeatTable
+      label="Late"
+      noun="Service"
+      columns={['Mon', 'Tue']}
+      missing="None"
+      textOf={(value) => `${value}%`}
+      rows={['Next Day', 'Two Day'].map((name) => ({ name, cells }))}
+      onOpen={() => {}}
+    />,
+  )
+  screen.getByText(/^1%\s+2%$/)
+  screen.getByRole('button', { name: 'Next Day, Mon: 1%' }).focus()
+  const focused = () => document.activeElement?.getAttribute('aria-label')
+  await user.keyboard('{ArrowRight}')
+  expect(focused()).toBe('Next Day, Tue: 2%')
+  await user.keyboard('{ArrowDown}')
+  expect(focused()).toBe('Two Day, Tue: 2%')
+  await user.keyboard('{ArrowLeft}{ArrowLeft}{ArrowUp}')
+  expect(focused()).toBe('Next Day, Tue: 2%')
 })
 
 test.each([

@@ -13,9 +13,9 @@ test('a sparkline runs from the lowest to the highest value and marks the last p
   expect(line?.querySelector('circle')?.getAttribute('cx')).toBe('92')
 })
 
-test('a missing value is a gap, and the last known point is marked', () => {
+test('a missing value is a gap beside which a point is a dot, and the last known point is marked', () => {
   const line = drawn([0, null, 10, 5, null])
-  expect(line?.querySelector('path')?.getAttribute('d')).toBe('M4.0 24.0M48.0 4.0L70.0 14.0')
+  expect(line?.querySelector('path')?.getAttribute('d')).toBe('M4.0 24.0h0M48.0 4.0L70.0 14.0')
   expect(line?.querySelector('circle')?.getAttribute('cx')).toBe('70')
 })
 

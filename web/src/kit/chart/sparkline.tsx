@@ -5,6 +5,8 @@ type SparklineProps = {
   readonly points: readonly (number | null)[]
   /** What the line shows, for screen readers: 'Orders received, last 13 weeks'. */
   readonly label: string
+  /** What is aimed at: a dashed line. */
+  readonly target?: number | undefined
   readonly width?: number
   readonly height?: number
 }
@@ -13,10 +15,11 @@ type SparklineProps = {
 const EDGE_PX = 4
 
 /** A small line without axes that shows where a figure comes from. The last point is marked. */
-export function Sparkline({ points, label, width = 96, height = 28 }: SparklineProps) {
+export function Sparkline({ points, label, target, width = 96, height = 28 }: SparklineProps) {
   const known = points.flatMap((value) => (value === null ? [] : [value]))
   if (known.length < 2) return null
-  const [low, high] = [Math.min(...known), Math.max(...known)]
+  const shown = target === undefined ? known : [...known, target]
+  const [low, high] = [Math.min(...shown), Math.max(...shown)]
   const x = (at: number) => EDGE_PX + (at / (points.length - 1)) * (width - 2 * EDGE_PX)
   // A line that never changes lies in the middle.
   const y = (value: number) =>
@@ -30,13 +33,14 @@ export function Sparkline({ points, label, width = 96, height = 28 }: SparklineP
       {...{ width, height }}
       viewBox={`0 0 ${width} ${height}`}
     >
+      {target !== undefined && <path d={`M0 ${y(target).toFixed(1)}H${width}`} className={styles.target} />}
       <path d={pathOf(points, x, y)} />
       <circle cx={x(last)} cy={y(points[last] ?? low)} r={3} />
     </svg>
   )
 }
 
-/** An SVG path through the points, with a gap where there is no value. */
+/** An SVG path through the points, with a gap where there is no value. A point between two gaps is a dot. */
 export function pathOf(
   points: readonly (number | null)[],
   x: (at: number) => number,
@@ -47,7 +51,8 @@ export function pathOf(
     .flatMap((value, at) => {
       if (value === null) return []
       const isStart = at === 0 || points[at - 1] === null
-      return [`${isStart ? 'M' : 'L'}${one(x(at))} ${one(y(value))}`]
+      const isAlone = isStart && (points[at + 1] ?? null) === null
+      return [`${isStart ? 'M' : 'L'}${one(x(at))} ${one(y(value))}${isAlone ? 'h0' : ''}`]
     })
     .join('')
 }

@@ -20,12 +20,14 @@ export type TileProps = {
   readonly trend?: readonly (number | null)[]
   /** The periods of the trend: 'last 13 weeks'. */
   readonly trendOf?: string
+  /** What is aimed at: a dashed line. */
+  readonly target?: number | undefined
   readonly note?: ReactNode
 }
 
 /** A figure with its direction and where it comes from. */
 export function Tile(props: TileProps) {
-  const { title, value, definition, to, change = '', goodWhen = 'none', trend = [], trendOf, note } = props
+  const { title, value, definition, to, change = '', goodWhen = 'none', trend = [], trendOf, target, note } = props
   return (
     <div className={styles.tile}>
       <dt className={styles.title}>
@@ -40,7 +42,7 @@ export function Tile(props: TileProps) {
         ) : (
           <span className={styles.value}>{value}</span>
         )}
-        <Sparkline points={trend} label={`${title}, ${trendOf ?? `last ${trend.length} weeks`}`} />
+        <Sparkline points={trend} target={target} label={`${title}, ${trendOf ?? `last ${trend.length} weeks`}`} />
       </dd>
       {change !== '' && (
         <dd className={styles.note}>

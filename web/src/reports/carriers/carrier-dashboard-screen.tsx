@@ -2,6 +2,7 @@ import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import type { reports } from '@despatch/contract/reports/reports'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { defaultReportWeek } from '@despatch/domain/calendar/week'
+import { formatCount } from '@despatch/domain/money/money'
 import { FIGURES } from '@despatch/domain/reports/figures'
 import { PARCEL_COLUMNS } from '@despatch/domain/reports/volumes'
 import { behindMost, outOfOrdinary } from '@despatch/domain/returns/dashboard-and-trend/sentences'
@@ -9,9 +10,10 @@ import { ReportProblem } from '../../kit/exports/report-problem.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
 import { CarrierFilters, filterValue, hasFilters, NO_FILTERS, serviceOf } from './carrier-filters.tsx'
+import { NO_TARGETS, useTargets } from './carrier-targets.ts'
 import { CarrierFigures, CarrierTiles } from './carrier-tiles.tsx'
-import { CausesFigure } from './causes-figure.tsx'
-import { clipPeriod, isUnfinished, startText } from '../figure-text.ts'
+import { CarrierCausesFigure } from './carrier-causes-figure.tsx'
+import { clipPeriod, comparisonTexts, isUnfinished, startText } from '../figure-text.ts'
 import { OnTimeFigure } from './on-time-figure.tsx'
 import { parcelCells, parcelTable } from './parcel-figures.tsx'
 import { useCarriers, useExceptions } from '../report-queries.ts'
@@ -72,27 +74,43 @@ type DashboardProps = { readonly search: CarrierSearch; readonly data: RouteAnsw
 
 function Dashboard({ search, data }: DashboardProps) {
   const open = useGoTo()
+  const targets = useTargets() ?? NO_TARGETS
+  const { before } = comparisonTexts(search)
   const { series, grain, carriers, services, regions, today } = data
   const days = series.map((one) => ({ name: startText(one.start, grain), value: one.despatched }))
   const exceptions = useExceptions({ startDate: search.startDate, endDate: search.endDate, carrier: search.carrier })
+  const openEvents = (part: Record<string, string>) => {
+    const { startDate, endDate, carrier } = search
+    open(events({ startDate, endDate, carrier, ...part }))
+  }
   return (
     <>
-      <CarrierTiles data={data} addressOf={(figure) => parcels({ ...search, figure })} />
+      <CarrierTiles
+        data={data}
+        addressOf={(figure) => parcels({ ...search, figure })}
+        target={targets.get(search.carrier)}
+      />
       <div className={styles.pair}>
         <BarsFigure
           title={`Parcels despatched by ${grain}`}
           definition={FIGURES.parcelsDespatched.definition}
-          sentence={outOfOrdinary(days, 'parcels despatched')}
+          sentence={outOfOrdinary(days)}
           bars={series.map((one, at) => ({
             name: days[at]?.name ?? '',
             value: one.despatched,
+            ...(one.despatchedBefore !== null && { before: one.despatchedBefore }),
             ...(isUnfinished(one.start, grain, today) && { isOpen: true }),
           }))}
           figures={{
-            columns: ['From', ...PARCEL_COLUMNS],
-            rows: series.map((one) => [startText(one.start, grain), ...parcelCells(one)]),
+            columns: ['From', ...PARCEL_COLUMNS, ...(data.before ? [`Despatched, ${before}`] : [])],
+            rows: series.map((one) => [
+              startText(one.start, grain),
+              ...parcelCells(one),
+              ...(one.despatchedBefore === null ? [] : [formatCount(one.despatchedBefore)]),
+            ]),
           }}
           direction="up"
+          names={{ now: 'This period', before: `${before[0]?.toUpperCase()}${before.slice(1)}` }}
           onOpen={(at) => {
             const one = series[at]
             if (one) open(parcels({ ...search, ...clipPeriod(one.start, grain, search), figure: 'parcelsDespatched' }))
@@ -101,7 +119,12 @@ function Dashboard({ search, data }: DashboardProps) {
         <OnTimeFigure
           title="On time by carrier"
           noun="Carrier"
-          rows={carriers.map((one) => ({ ...one, name: filterValue(one.carrier), title: one.carrierName }))}
+          rows={carriers.map((one) => ({
+            ...one,
+            name: filterValue(one.carrier),
+            title: one.carrierName,
+            target: targets.get(one.carrier),
+          }))}
           onOpen={(carrier) => open(parcels({ ...search, carrier, figure: 'parcelsPromised' }))}
         />
       </div>
@@ -133,19 +156,10 @@ function Dashboard({ search, data }: DashboardProps) {
         <ReportProblem error={exceptions.error} onRetry={() => void exceptions.refetch()} isInline />
       )}
       {exceptions.data && (
-        <CausesFigure
-          causes={exceptions.data.causes}
-          onOpen={({ state, reason }) =>
-            open(
-              events({
-                startDate: search.startDate,
-                endDate: search.endDate,
-                carrier: search.carrier,
-                state,
-                reason: reason || 'No reason',
-              }),
-            )
-          }
+        <CarrierCausesFigure
+          data={exceptions.data}
+          onCarrier={(carrier) => openEvents({ carrier: filterValue(carrier) })}
+          onCause={({ state, reason }) => openEvents({ state, reason: reason || 'No reason' })}
         />
       )}
       <CarrierFigures data={data} addressOf={(figure) => parcels({ ...search, figure })} />

@@ -12,9 +12,11 @@ import styles from '../reports.module.css'
 import { CarrierFilters, filterValue, hasFilters, NO_FILTERS, serviceOf } from './carrier-filters.tsx'
 import { CarrierFigures, CarrierTiles } from './carrier-tiles.tsx'
 import { DaysToDeliver, Prices } from './delivery-figures.tsx'
+import { NO_TARGETS, type Targets, useTargets } from './carrier-targets.ts'
 import { OnTimeFigure } from './on-time-figure.tsx'
 import { OnTimeWeeks } from './on-time-weeks.tsx'
 import { RegionMap } from './region-map.tsx'
+import { TargetsMenu } from './targets-dialog.tsx'
 import { WeekdayMatrix } from './weekday-matrix.tsx'
 
 const parcels = parcelsAddress('reportsAndEnquiries.carrierPerformanceReport')
@@ -22,6 +24,7 @@ const parcels = parcelsAddress('reportsAndEnquiries.carrierPerformanceReport')
 export function CarrierPerformanceScreen() {
   const [search, change] = useScreenSearch(performanceSearch)
   const query = useCarriers(search)
+  const targets = useTargets()
   const presets = [
     { label: 'Last week', period: lastWeek() },
     { label: 'Last 4 weeks', period: lastWeeks(4) },
@@ -38,18 +41,27 @@ export function CarrierPerformanceScreen() {
       filters={<CarrierFilters search={search} data={query.data} onChange={change} />}
       isNarrowed={hasFilters(search)}
       onClear={() => change(NO_FILTERS)}
-      action={<ReportExport report="carrier-performance" search={search} figure="parcelsPromised" />}
+      action={
+        <>
+          <ReportExport report="carrier-performance" search={search} figure="parcelsPromised" />
+          {query.data && targets && <TargetsMenu carriers={query.data.carriers} targets={targets} />}
+        </>
+      }
       isCompared={query.data?.before !== null}
       query={query}
     >
-      {query.data && <Performance search={search} data={query.data} />}
+      {query.data && <Performance search={search} data={query.data} targets={targets ?? NO_TARGETS} />}
     </ReportPage>
   )
 }
 
-type PerformanceProps = { readonly search: CarrierSearch; readonly data: RouteAnswer<typeof reports.carriers> }
+type PerformanceProps = {
+  readonly search: CarrierSearch
+  readonly data: RouteAnswer<typeof reports.carriers>
+  readonly targets: Targets
+}
 
-function Performance({ search, data }: PerformanceProps) {
+function Performance({ search, data, targets }: PerformanceProps) {
   const goTo = useGoTo()
   const open = (part: Record<string, string>) => goTo(parcels({ ...search, ...part, figure: 'parcelsPromised' }))
   const addressOf = (figure: ParcelFigure) => parcels({ ...search, figure })
@@ -60,14 +72,19 @@ function Performance({ search, data }: PerformanceProps) {
   })
   return (
     <>
-      <CarrierTiles data={data} addressOf={addressOf} />
+      <CarrierTiles data={data} addressOf={addressOf} target={targets.get(search.carrier)} />
       <OnTimeFigure
         title="On time by carrier"
         noun="Carrier"
-        rows={carriers.map((one) => ({ ...one, name: filterValue(one.carrier), title: one.carrierName }))}
+        rows={carriers.map((one) => ({
+          ...one,
+          name: filterValue(one.carrier),
+          title: one.carrierName,
+          target: targets.get(one.carrier),
+        }))}
         onOpen={(carrier) => open({ carrier })}
       />
-      <OnTimeWeeks data={data} onOpen={(carrier) => open({ carrier })} />
+      <OnTimeWeeks data={data} targets={targets} onOpen={(carrier) => open({ carrier })} />
       <div className={styles.pair}>
         <div className={styles.figure}>
           <RegionMap rows={regions} onOpen={(name) => open({ region: filterValue(name) })} />

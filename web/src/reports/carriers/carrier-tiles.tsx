@@ -7,6 +7,7 @@ import { FIGURES, type ParcelFigure, SHARES } from '@despatch/domain/reports/fig
 import type { GoodWhen } from '../../kit/tile/change-verdict.ts'
 import { countChange, pointsText, sharePoint, shareText } from '../../kit/tile/change-text.ts'
 import { averageChange, averageText, costNote, costText, onTimeShare } from '../figure-text.ts'
+import { targetText } from './carrier-targets.ts'
 import { type ComparedFigure, FiguresTable } from '../figures-table.tsx'
 import { ShareNote, Tile, Tiles } from '../../kit/tile/tile.tsx'
 
@@ -79,18 +80,33 @@ const costsOf = ({ costs = [] }: Carriers, addressOf: AddressOf): ComparedFigure
 
 type CarrierFiguresProps = { readonly data: Carriers; readonly addressOf: AddressOf }
 
+type CarrierTilesProps = CarrierFiguresProps & {
+  /** The target of the chosen carrier, in percent on time. */
+  readonly target: number | undefined
+}
+
 /** Four parcel figures with the last thirteen weeks. */
-export function CarrierTiles({ data, addressOf }: CarrierFiguresProps) {
+export function CarrierTiles({ data, addressOf, target }: CarrierTilesProps) {
   const { now, before, weeks, today } = data
   const over = weeks.filter(({ start }) => addDays(start, 6) < today)
   return (
     <Tiles>
       {figuresOf(data, addressOf)
         .slice(0, 4)
-        .map(({ value, change, point, ...figure }) => (
+        .map(({ value, change, point, note, ...figure }) => (
           <Tile
             key={figure.title}
             {...figure}
+            {...(figure.definition === SHARES.onTime && target !== undefined
+              ? {
+                  target: target / 100,
+                  note: (
+                    <>
+                      {note}, {targetText(target)}
+                    </>
+                  ),
+                }
+              : { note })}
             value={value(now)}
             change={before === null ? '' : change(now, before)}
             trend={over.map(point)}

@@ -1,7 +1,7 @@
 import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { formatCount } from '@despatch/domain/money/money'
 import { FIGURES } from '@despatch/domain/reports/figures'
-import { behindMost, outOfOrdinary } from '@despatch/domain/returns/dashboard-and-trend/sentences'
+import { behindMost, outOfOrdinary, standsOut } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
@@ -73,11 +73,12 @@ export function ExceptionFiguresScreen() {
           <BarsFigure
             title={`Delivery exceptions by ${data.grain}`}
             definition={FIGURES.exceptions.definition}
-            sentence={outOfOrdinary(named, 'delivery exceptions')}
+            sentence={outOfOrdinary(named)}
             bars={series.map((one, at) => ({
               name: named[at]?.name ?? '',
               value: one.events,
               ...(isUnfinished(one.start, data.grain, data.today) && { isOpen: true }),
+              ...(at === standsOut(named) && { isMarked: true }),
             }))}
             figures={{
               columns: ['From', 'Events'],

@@ -8,18 +8,27 @@ import { shareText } from '../../kit/tile/change-text.ts'
 import { startText } from '../figure-text.ts'
 import styles from '../reports.module.css'
 import { filterValue } from './carrier-filters.tsx'
+import { type Targets, targetText } from './carrier-targets.ts'
 
 type Carriers = RouteAnswer<typeof reports.carriers>
-type OnTimeWeeksProps = { readonly data: Carriers; readonly onOpen: (carrier: string) => void }
+type OnTimeWeeksProps = {
+  readonly data: Carriers
+  readonly targets: Targets
+  readonly onOpen: (carrier: string) => void
+}
 
 /** On time over the period, a small line for each carrier. */
-export function OnTimeWeeks({ data, onOpen }: OnTimeWeeksProps) {
+export function OnTimeWeeks({ data, targets, onOpen }: OnTimeWeeksProps) {
   const { carriers, carrierSeries, series, grain } = data
   const known = carriers.filter(({ promised }) => promised > 0)
   const [first, last] = [series[0]?.start, series.at(-1)?.start]
   if (known.length === 0 || first === undefined || last === undefined || first === last) return null
   const points = new Map(carrierSeries.map((one) => [`${one.carrier}\t${one.start}`, one]))
   const pointOf = (carrier: string, start: string) => points.get(`${carrier}\t${start}`) ?? { onTime: 0, promised: 0 }
+  const targetOf = (carrier: string) => {
+    const target = targets.get(carrier)
+    return target === undefined ? undefined : { share: target / 100, text: targetText(target) }
+  }
   const title = `On time by ${grain} and carrier`
   const open = (at: number) => {
     const one = known[at]
@@ -49,6 +58,7 @@ export function OnTimeWeeks({ data, onOpen }: OnTimeWeeksProps) {
             lines={known.map(({ carrier, carrierName, onTime, promised }) => ({
               name: carrierName,
               text: shareText(onTime, promised),
+              target: targetOf(carrier),
               points: series.map(({ start }) => {
                 const point = pointOf(carrier, start)
                 return { hits: point.onTime, of: point.promised }

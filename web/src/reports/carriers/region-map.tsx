@@ -4,7 +4,9 @@ import { formatCount } from '@despatch/domain/money/money'
 import { SHARES } from '@despatch/domain/reports/figures'
 import { ChartFrame } from '../../kit/chart/chart-frame.tsx'
 import { MIN_CASES } from '../../kit/chart/share-axis.ts'
-import { stepColours, STEPS, stepOf } from '../../kit/chart/steps.ts'
+import { StepLegend } from '../../kit/chart/step-legend.tsx'
+import { moveByArrows } from '../../kit/chart/move-by-arrows.ts'
+import { stepColours, stepOf } from '../../kit/chart/steps.ts'
 import { Definition } from '../../kit/tile/definition.tsx'
 import { shareText } from '../../kit/tile/change-text.ts'
 import styles from './region-map.module.css'
@@ -30,6 +32,7 @@ type RegionMapProps = { readonly rows: readonly NamedParcels[]; readonly onOpen:
 
 const missed = ({ promised, onTime }: NamedParcels) => promised - onTime
 const lateShare = (row: NamedParcels) => missed(row) / row.promised
+const percentOf = (share: number) => shareText(share * 1000, 1000)
 const detailOf = (row: NamedParcels) =>
   `${shareText(missed(row), row.promised)} not on time, ${formatCount(missed(row))} of ${formatCount(row.promised)} parcels`
 
@@ -57,7 +60,8 @@ export function RegionMap({ rows, onOpen }: RegionMapProps) {
       controls={<Definition of="Not on time by region" definition={SHARES.onTime} />}
       picture={() => (
         <>
-          <div className={styles.map} role="group" aria-label="Map of the regions">
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys move between its buttons */}
+          <div className={styles.map} role="group" aria-label="Map of the regions" onKeyDown={moveByArrows}>
             {Object.entries(PLACES).map(([region, [column, row, name]]) => {
               const its = known.find((one) => one.name === region)
               return (
@@ -71,7 +75,13 @@ export function RegionMap({ rows, onOpen }: RegionMapProps) {
               )
             })}
           </div>
-          {shares.length > 0 && <Legend low={low} high={high} />}
+          {shares.length > 0 && (
+            <StepLegend
+              low={percentOf(low)}
+              high={percentOf(high)}
+              also={`Hatched: fewer than ${MIN_CASES} parcels.`}
+            />
+          )}
           {elsewhere.length > 0 && (
             <p className={styles.note}>
               Elsewhere: {elsewhere.map((row) => `${row.title}, ${detailOf(row)}`).join('; ')}. The table opens them.
@@ -113,21 +123,5 @@ function Region({ region, name, row, step, place, onOpen }: RegionProps) {
         </span>
       </button>
     </Tooltip>
-  )
-}
-
-/** What the steps mean, in words: '1.2% … 8.0%'. */
-function Legend({ low, high }: { readonly low: number; readonly high: number }) {
-  const text = (share: number) => shareText(share * 1000, 1000)
-  return (
-    <p className={styles.note}>
-      {text(low)}{' '}
-      <span className={styles.steps} aria-hidden>
-        {Array.from({ length: STEPS }, (_, at) => (
-          <span key={at} style={stepColours(at + 1)} className={styles.step} />
-        ))}
-      </span>{' '}
-      {text(high)}. Hatched: fewer than {MIN_CASES} parcels.
-    </p>
   )
 }

@@ -55,6 +55,7 @@ export function WeekdayMatrix({ data, onOpen, onService }: WeekdayMatrixProps) {
             noun="Service"
             columns={weekdays.map((weekday) => (WEEKDAYS[weekday] ?? '').slice(0, 3))}
             missing="None promised"
+            textOf={(share) => shareText(share * 1000, 1000)}
             rows={services.map(({ name, title }) => ({
               name: title,
               cells: weekdays.map((weekday) => {

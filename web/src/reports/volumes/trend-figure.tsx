@@ -1,8 +1,9 @@
 import { useCallback } from 'react'
 import { Chart } from '../../kit/chart/chart.tsx'
+import { EmptyChart } from '../../kit/chart/empty-chart.tsx'
 import type { Figures } from '../../kit/chart/figure-table.tsx'
 import type { Palette } from '../../kit/chart/palette.ts'
-import { twoLines } from '../../kit/chart/two-lines.ts'
+import { twoLines } from '../../kit/chart/options/two-lines.ts'
 import { Definition } from '../../kit/tile/definition.tsx'
 import { startText } from '../figure-text.ts'
 import styles from '../reports.module.css'
@@ -40,10 +41,7 @@ export function TrendFigure(props: TrendFigureProps) {
   return (
     <div className={styles.figure}>
       {weeks.every(({ value, before }) => !value && !before) ? (
-        <section aria-label={title}>
-          <h2>{title}</h2>
-          <p className={styles.remark}>Nothing to show.</p>
-        </section>
+        <EmptyChart title={title} />
       ) : (
         <Chart
           title={title}

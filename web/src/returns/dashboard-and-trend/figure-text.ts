@@ -6,7 +6,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { isOpenWeek, ripenessText } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
 import { levelAndChange, outOfOrdinary, standsOut } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import type { Figures } from '../../kit/chart/figure-table.tsx'
-import type { Bar } from '../../kit/chart/bars.ts'
+import type { Bar } from '../../kit/chart/options/bars.ts'
 import { WEEKS_BEFORE } from './figure-search.ts'
 
 /** Number of earlier weeks to compare a week with. */
@@ -61,7 +61,7 @@ export function trendSentence(weeks: readonly WeekFigures[], countedBy: CountedB
       `unit ${verbOf[countedBy]}`,
       `units ${verbOf[countedBy]}`,
     ]),
-    outOfOrdinary(named, 'units'),
+    outOfOrdinary(named),
   ]
     .filter(Boolean)
     .join(' ')

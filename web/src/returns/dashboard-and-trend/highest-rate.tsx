@@ -1,15 +1,20 @@
 import type { ReturnsPart } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
+import { MIN_CASES } from '../../kit/chart/share-axis.ts'
 import styles from './figures.module.css'
 
 type HighestRateProps = { readonly parts: readonly ReturnsPart[]; readonly rateOf: string }
 
-/** Names the part with the highest rate; nothing if no rate is known. */
+/** Whether a part has a rate of enough units or parcels to say something; rates are per hundred. */
+export const isRateKnown = ({ pieces, rate }: ReturnsPart): boolean =>
+  rate !== null && rate > 0 && (pieces / rate) * 100 >= MIN_CASES
+
+/** Names the part with the highest rate; nothing if none says enough. */
 export function HighestRate({ parts, rateOf }: HighestRateProps) {
-  const [highest] = parts.filter(({ rate }) => rate !== null).toSorted(byRate)
+  const [highest] = parts.filter(isRateKnown).toSorted(byRate)
   if (!highest) return null
   return (
     <p className={styles.remark}>
-      Highest rate: {highest.title}, {(highest.rate ?? 0).toFixed(1)} {rateOf.toLowerCase()}. The table has the others.
+      Highest rate: {highest.title}, {(highest.rate ?? 0).toFixed(1)} {rateOf.toLowerCase()}.
     </p>
   )
 }

@@ -1,14 +1,12 @@
 import type { ReturnsPart } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { behindMost } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { useCallback, useMemo } from 'react'
-import { barsOption } from '../../kit/chart/bars.ts'
+import { barsHeight, barsOption } from '../../kit/chart/options/bars.ts'
 import { Chart } from '../../kit/chart/chart.tsx'
+import { EmptyChart } from '../../kit/chart/empty-chart.tsx'
 import type { Palette } from '../../kit/chart/palette.ts'
 import styles from './figures.module.css'
 import { HighestRate } from './highest-rate.tsx'
-
-const BAR_PX = 30
-const LEAST_PX = 120
 
 type PartChartProps = {
   readonly title: string
@@ -57,10 +55,7 @@ export function PartChart({ title, noun, parts, remark, rateOf, onOpen }: PartCh
   return (
     <div className={styles.figure}>
       {parts.length === 0 ? (
-        <section aria-label={title}>
-          <h2>{title}</h2>
-          <p className={styles.remark}>Nothing to show.</p>
-        </section>
+        <EmptyChart title={title} />
       ) : (
         <Chart
           title={title}
@@ -68,7 +63,7 @@ export function PartChart({ title, noun, parts, remark, rateOf, onOpen }: PartCh
           summary={sentence || `${title}: ${parts.length} bars; the table has the figures`}
           option={option}
           figures={figures}
-          height={Math.max(LEAST_PX, parts.length * BAR_PX + 40)}
+          height={barsHeight(parts.length)}
           onPoint={open}
         />
       )}

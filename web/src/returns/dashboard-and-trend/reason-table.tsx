@@ -3,9 +3,10 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
 import { behindMost } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { ChartFrame } from '../../kit/chart/chart-frame.tsx'
+import { EmptyChart } from '../../kit/chart/empty-chart.tsx'
 import { type HeatCell, HeatTable } from '../../kit/chart/heat-table.tsx'
 import styles from './figures.module.css'
-import { HighestRate } from './highest-rate.tsx'
+import { HighestRate, isRateKnown } from './highest-rate.tsx'
 
 type Dashboard = RouteAnswer<typeof returnFigures.dashboard>
 type ReasonTableProps = {
@@ -25,10 +26,9 @@ export function ReasonTable({ data, rateOf, onOpen }: ReasonTableProps) {
   const piecesOf = (SKU: ReturnsPart, reason: ReturnsPart) => pieces.get(`${SKU.name}\t${reason.name}`)
   if (SKUs.length === 0 && reasons.length === 0)
     return (
-      <section className={styles.figure} aria-label={TITLE}>
-        <h2>{TITLE}</h2>
-        <p className={styles.remark}>Nothing to show.</p>
-      </section>
+      <div className={styles.figure}>
+        <EmptyChart title={TITLE} />
+      </div>
     )
   const sumOf = (part: ReturnsPart): HeatCell => ({
     value: null,
@@ -81,14 +81,16 @@ export function ReasonTable({ data, rateOf, onOpen }: ReasonTableProps) {
 }
 
 /** '12 units, 8 returns, 2.5 per 100 units ordered'. */
-const detailOf = ({ pieces, lines, rate }: ReturnsPart, rateOf: string) =>
-  [
+const detailOf = (part: ReturnsPart, rateOf: string) => {
+  const { pieces, lines, rate } = part
+  return [
     `${formatCount(pieces)} ${pieces === 1 ? 'unit' : 'units'}`,
     `${formatCount(lines)} ${lines === 1 ? 'return' : 'returns'}`,
-    rate === null ? '' : `${rate.toFixed(1)} ${rateOf.toLowerCase()}`,
+    rate === null || !isRateKnown(part) ? '' : `${rate.toFixed(1)} ${rateOf.toLowerCase()}`,
   ]
     .filter(Boolean)
     .join(', ')
+}
 
 const rateText = (rate: number | null) => (rate === null ? '' : rate.toFixed(1))
 

@@ -6,7 +6,7 @@ import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { capacityAddress } from './addresses.ts'
 import { placeOn, WEEKDAYS } from './capacity-values.ts'
-import { HeatCell, usedText } from './use-bar.tsx'
+import { UseCell, usedText } from './use-bar.tsx'
 import { operatorToday } from '../../kit/browser/clock.ts'
 
 const column = columnsOf<CarrierCapacity>()
@@ -37,13 +37,14 @@ export const dayColumns = <Row extends { readonly use?: CarrierCapacity['use'] }
         id: `day-${ahead}`,
         header: dayHead(ahead),
         size: 96,
+        meta: { align: 'right' },
         enableSorting: false,
-        cell: ({ row: { original } }) => original.use?.[ahead] && <HeatCell {...original.use[ahead]} />,
+        cell: ({ row: { original } }) => original.use?.[ahead] && <UseCell {...original.use[ahead]} />,
       }),
     ),
   )
 
-/** The columns of the list, with a heat strip of the next seven days. */
+/** The columns of the list, with a bar for each of the next seven days. */
 export const capacityColumns = (): Columns<CarrierCapacity> =>
   column.columns([
     column.accessor('carrier', {

@@ -7,7 +7,7 @@ import { writtenQuantity } from '@despatch/domain/routing/prices/written-pricing
 import { memo, useCallback, useMemo, useState } from 'react'
 import { Chart } from '../../kit/chart/chart.tsx'
 import type { Palette } from '../../kit/chart/palette.ts'
-import { type Piece, stepLines, valueAt } from '../../kit/chart/step-lines.ts'
+import { type Piece, stepLines, valueAt } from '../../kit/chart/options/step-lines.ts'
 import { DayField } from '../../kit/form/typed/day-field.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { CostCalculator } from './cost-calculator.tsx'

@@ -1,7 +1,7 @@
 import { withMinus } from '@despatch/domain/money/money'
 import { escaped, plainTooltip } from './bars.ts'
-import type { ChartOption } from './draw.ts'
-import type { Palette } from './palette.ts'
+import type { ChartOption } from '../draw.ts'
+import type { Palette } from '../palette.ts'
 import { FONT } from './step-lines.ts'
 
 export type TwoLinesInput = {

@@ -1,5 +1,5 @@
-import type { ChartOption } from './draw.ts'
-import type { Palette } from './palette.ts'
+import type { ChartOption } from '../draw.ts'
+import type { Palette } from '../palette.ts'
 
 /** A range above `from` up to and including `to` in which a value is constant; null means no value. */
 export type Piece = { readonly from: number; readonly to: number; readonly value: number | null }

@@ -1,6 +1,6 @@
 import { withMinus } from '@despatch/domain/money/money'
-import type { ChartOption } from './draw.ts'
-import type { Palette } from './palette.ts'
+import type { ChartOption } from '../draw.ts'
+import type { Palette } from '../palette.ts'
 import { FONT } from './step-lines.ts'
 
 export type Bar = {
@@ -12,7 +12,7 @@ export type Bar = {
   readonly isMarked?: boolean
   /** The label at the bar’s end, if it is not the value. */
   readonly label?: string
-  /** The value to compare with, drawn as a point of a line over the bars. */
+  /** The value to compare with, drawn as a step behind the bars. */
   readonly before?: number
 }
 
@@ -24,6 +24,9 @@ type BarsProps = {
   /** Names of the bars and of the line that they are compared with, which has its name at its end. */
   readonly names?: { readonly now: string; readonly before: string }
 }
+
+/** The height of horizontal bars, in pixels: their own, so that a card ends with its last bar. */
+export const barsHeight = (count: number) => Math.max(2, count) * 28
 
 /** A bar chart with a figure at each bar: vertical for periods, horizontal for named things. */
 export function barsOption({ bars, direction, most, names: legendNames }: BarsProps, palette: Palette): ChartOption {
@@ -57,16 +60,16 @@ export function barsOption({ bars, direction, most, names: legendNames }: BarsPr
     textStyle: { fontFamily: FONT },
     grid: {
       left: 8,
-      right: direction === 'across' ? labelWidth(bars) : isCompared ? 48 : 8,
-      top: 24,
-      bottom: 8,
+      right: direction === 'across' ? labelWidth(bars) : isCompared ? endWidth(legendNames.before) : 8,
+      top: direction === 'across' ? 0 : 24,
+      bottom: direction === 'across' ? 0 : 8,
       outerBoundsMode: 'same',
     },
     tooltip: tooltipOf(bars, legendNames?.before ?? 'before', palette),
     xAxis: direction === 'up' ? names : values,
     yAxis: direction === 'up' ? values : names,
     series: [
-      barSeries({ bars, direction, name: legendNames?.now, isLabelled, isBehind: isCompared }, palette),
+      barSeries({ bars, direction, name: legendNames?.now, isLabelled }, palette),
       ...(isCompared ? [lineBefore(bars, legendNames.before, palette)] : []),
     ],
   }
@@ -75,12 +78,10 @@ export function barsOption({ bars, direction, most, names: legendNames }: BarsPr
 type BarSeriesInput = Pick<BarsProps, 'bars' | 'direction'> & {
   readonly name: string | undefined
   readonly isLabelled: boolean
-  /** Whether a line is drawn over the bars. */
-  readonly isBehind: boolean
 }
 
 /** The bars with their figures. Values that are not final are pale. */
-function barSeries({ bars, direction, name, isLabelled, isBehind }: BarSeriesInput, palette: Palette) {
+function barSeries({ bars, direction, name, isLabelled }: BarSeriesInput, palette: Palette) {
   const own = palette.series[0] ?? palette.text
   const isOneMarked = bars.some(({ isMarked }) => isMarked)
   const colorOf = (isMarked = false) => (isOneMarked && !isMarked ? palette.other : own)
@@ -95,7 +96,7 @@ function barSeries({ bars, direction, name, isLabelled, isBehind }: BarSeriesInp
     label: { formatter: ({ dataIndex }: { dataIndex: number }) => labelOf(bars[dataIndex]) },
     data: bars.map(({ value, isOpen, isMarked }) => ({
       value,
-      itemStyle: isOpen ? openStyle(colorOf(isMarked)) : { color: colorOf(isMarked), opacity: isBehind ? 0.6 : 1 },
+      itemStyle: isOpen ? openStyle(colorOf(isMarked)) : { color: colorOf(isMarked) },
       label: {
         show: isLabelled,
         position: direction === 'up' ? ('top' as const) : ('right' as const),
@@ -115,33 +116,39 @@ const openStyle = (color: string) => ({
   borderWidth: 1,
 })
 
-/** Up to this many points are drawn large. */
-const MAX_LARGE_POINTS = 26
-
 const valueText = (value: number) => withMinus(value.toLocaleString('en-GB'))
 const labelOf = (bar: Bar | undefined) => bar?.label ?? (bar ? valueText(bar.value) : '')
 
 /** Width of the names beside horizontal bars, in pixels: that of the longest, but no more than {@link MAX_NAME}. */
-const nameWidth = (bars: readonly Bar[]) => Math.min(MAX_NAME, Math.max(...bars.map(({ name }) => name.length)) * 7.2)
+const nameWidth = (bars: readonly Bar[]) =>
+  Math.min(MAX_NAME, Math.max(...bars.map(({ name }) => name.length)) * 7.2 + 8)
 const MAX_NAME = 200
 
 /** Width to reserve beside horizontal bars for their labels, in pixels. */
 const labelWidth = (bars: readonly Bar[]) => Math.max(56, ...bars.map(({ label }) => (label?.length ?? 0) * 6.6 + 12))
 
-/**
- * The line that the bars are compared with, in the text colour, which has the best contrast on the page and on the
- * bars. Points are larger if there is room.
- */
+/** Width to reserve for the name at the end of the line, a word on each line, in pixels. */
+const endWidth = (name: string) => Math.max(...name.split(' ').map(({ length }) => length)) * 6.6 + 28
+
+/** The level that each bar is compared with: a grey step behind the bars, with its name at its end. */
 const lineBefore = (bars: readonly Bar[], name: string, palette: Palette) => ({
   type: 'line' as const,
   name,
   data: bars.map(({ before }) => before ?? null),
-  symbol: 'diamond',
-  symbolSize: bars.length <= MAX_LARGE_POINTS ? 8 : 4,
-  cursor: 'pointer',
-  color: palette.text,
-  lineStyle: { width: 2, color: palette.text },
-  endLabel: { show: true, formatter: name, color: palette.text, fontFamily: FONT, fontSize: 12 },
+  step: 'middle' as const,
+  symbol: 'none',
+  z: 1,
+  color: palette.other,
+  lineStyle: { width: 2, color: palette.other },
+  endLabel: {
+    show: true,
+    formatter: name.replaceAll(' ', '\n'),
+    color: palette.muted,
+    fontFamily: FONT,
+    fontSize: 12,
+    lineHeight: 14,
+    offset: [20, 0],
+  },
 })
 
 /** The looks of every tooltip. */
