@@ -12,6 +12,7 @@ import {
   splitChangedText,
   withChoice,
 } from '@despatch/domain/routing/allocation/by-hand'
+import { stopsWithin } from '@despatch/domain/routing/carrier-stops/carrier-stop'
 import { decideSplit } from '@despatch/domain/routing/allocation/split/decide-split'
 import { explain } from '@despatch/domain/routing/allocation/explain'
 import { wordingOf } from '@despatch/domain/routing/allocation/decision-labels'
@@ -24,10 +25,11 @@ import {
   TooManyParcels,
 } from '@despatch/domain/routing/allocation/plan-consignments'
 import { bookCurrency, type Method } from '@despatch/domain/routing/rule-book/rule-book'
-import { type DaysOff, daysOffAfter, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
+import { daysOffAfter } from '@despatch/domain/calendar/day'
 import { TOO_MANY_PARCELS, noCarrierText } from '@despatch/domain/routing/allocation/no-carrier-text'
 import { conflictText } from '@despatch/domain/routing/allocation/text'
 import { nameConflict, nameHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import type { AllocationInputs } from './allocation-inputs.ts'
 import { relevantUsage, CapacityReservations, type CapacityTake, type UsageRecord } from './capacity-usage.ts'
 
 /** An order to allocate. `attempt` counts its allocations, including this one. */
@@ -62,17 +64,14 @@ export type DecidedConsignment = {
  * exception. Pure.
  */
 export function decideOrders(
-  compiled: CompiledBook,
+  { compiled, goodsOf, usage: before, ...rules }: AllocationInputs,
   orders: readonly OrderToAllocate[],
-  goodsOf: (sku: string) => Goods | undefined,
-  before: Usage,
-  daysOff: DaysOff = NO_DAYS_OFF,
 ): { decided: DecidedConsignment[]; takes: CapacityTake[] } {
   const usage = new Map(before)
   const takes = new CapacityReservations()
   const decided: DecidedConsignment[] = []
   for (const input of orders) {
-    const order = withDaysOff(input, daysOff)
+    const order = withDayRules(input, rules)
     const planned = planOrder(compiled, order, goodsOf, usage)
     if ('why' in planned) {
       decided.push(unplanned(compiled, order, planned))
@@ -99,13 +98,17 @@ export function decideOrders(
   return { decided, takes: takes.all() }
 }
 
-/** Adds the days off of the client's calendar that reasons must not suggest. They are stored with the plan. */
-export function withDaysOff<Order extends Pick<OrderToShip, 'despatchDay' | 'daysOff'>>(
+/**
+ * Adds the days off of the client's calendar, which reasons must not suggest, and the stops of carriers that count for
+ * the order. They are stored with the plan.
+ */
+export function withDayRules<Order extends Pick<OrderToShip, 'despatchDay' | 'daysOff' | 'stops'>>(
   order: Order,
-  daysOff: DaysOff,
+  { daysOff, stops }: Pick<AllocationInputs, 'daysOff' | 'stops'>,
 ): Order {
   const off = daysOffAfter(order.despatchDay, daysOff, DAYS_AHEAD)
-  return off.length > 0 ? { ...order, daysOff: off } : order
+  const within = stopsWithin(stops, order.despatchDay, DAYS_AHEAD)
+  return { ...order, ...(off.length > 0 && { daysOff: off }), ...(within.length > 0 && { stops: within }) }
 }
 
 /** The reason why an order has no plan, for people. */

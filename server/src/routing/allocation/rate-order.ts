@@ -48,7 +48,7 @@ export async function previewRating(
     const ids = standing.flatMap(({ client_method_id }) => client_method_id ?? [])
     const kept = ids.length > 0 ? sideOf(routing, ids) : null
     const usage = subtractUsage(applyUsageChanges(inputs.usage, moved), standing)
-    const { decided, takes } = decideOrders(inputs.compiled, [held], inputs.goodsOf, usage, inputs.daysOff)
+    const { decided, takes } = decideOrders({ ...inputs, usage }, [held])
     const now = decidedSide(decided)
     const whole = { ...none, orderNumber: held.orderNumber, version, kept }
     if (!now) return { ...whole, outcome: 'refused', reason: presentRouting(decided).exception ?? '' }
