@@ -42,6 +42,11 @@ export function ratedMessage(counts: CommandCounts): string {
   return summary('re-allocated', counts)
 }
 
+/** Result of moving orders away from a carrier that is off: '300 orders moved, 4 failed.' */
+export function movedMessage(counts: CommandCounts): string {
+  return summary('moved', counts)
+}
+
 /** Result of undoing a command. */
 export function undoMessage(counts: CommandCounts): string {
   return summary('restored', counts)

@@ -2,7 +2,13 @@ import { allocate, type Decision } from '@despatch/domain/routing/allocation/all
 import { cheapestFullMethod, type PassedOver } from '@despatch/domain/routing/allocation/passed-over'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { type CompiledBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
-import { DAYS_AHEAD, addTakesToLaterDays, type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
+import {
+  type Assigned,
+  DAYS_AHEAD,
+  addTakesToLaterDays,
+  type Usage,
+  usageKey,
+} from '@despatch/domain/routing/allocation/consignment'
 import {
   matchChoices,
   type ChoicesBefore,
@@ -38,6 +44,14 @@ export type OrderToAllocate = OrderToShip & {
   readonly attempt: number
   /** Choices by hand from its last allocation. */
   readonly before?: ChoicesBefore | undefined
+  /** The methods that its consignments got together with other orders. It lapses if the order is split differently. */
+  readonly assigned?: OrderAssignment | undefined
+}
+
+/** By consignment: its method; null leaves it to allocation. */
+export type OrderAssignment = {
+  readonly methods: readonly (string | null)[]
+  readonly because: Assigned['because']
 }
 
 /** The decision on one consignment of an order. */
@@ -84,7 +98,12 @@ export function decideOrders(
       const choice = of[index] && { ...of[index], of: consignments.length }
       // All consignments share the order's day, so the earlier ones take capacity on any alternative day too.
       const seen = addTakesToLaterDays(usage, order.despatchDay, taken)
-      const one = decideConsignment(compiled, order, { number: index + 1, consignment, choice }, seen)
+      const one = decideConsignment(
+        compiled,
+        order,
+        { number: index + 1, consignment, choice, assigned: assignedTo(order, consignments.length, index) },
+        seen,
+      )
       const [gone] = index === 0 && !one.byHand ? lost : []
       decided.push(gone ? { ...one, byHand: { ...gone, ended: splitChangedText(gone) } } : one)
       if (!one.chosen) continue
@@ -135,6 +154,23 @@ export function planOrder(
   }
 }
 
+function assignedTo({ assigned }: OrderToAllocate, count: number, index: number): Assigned | undefined {
+  const clientMethodID = assigned?.methods.length === count ? assigned.methods[index] : undefined
+  return assigned && clientMethodID ? { clientMethodID, because: assigned.because } : undefined
+}
+
+/** Adds an assigned method to a consignment, unless allocation chooses it anyway: then nothing has to be explained. */
+function withAssigned(
+  compiled: CompiledBook,
+  consignment: PlannedConsignment,
+  assigned: Assigned | undefined,
+  used: Float64Array,
+): PlannedConsignment {
+  if (!assigned) return consignment
+  const free = compiled.methods[allocate(compiled, consignment, used).chosen]?.clientMethodID
+  return free === assigned.clientMethodID ? consignment : { ...consignment, assigned }
+}
+
 /**
  * Decides on one consignment of an order. A choice by hand applies as long as its method may carry the consignment.
  * After that allocation chooses, and the stored choice says why it ended. Pure.
@@ -142,13 +178,20 @@ export function planOrder(
 export function decideConsignment(
   compiled: CompiledBook,
   { orderNumber, attempt }: Pick<OrderToAllocate, 'orderNumber' | 'attempt'>,
-  options: { number: number; consignment: PlannedConsignment; choice?: StoredChoice | undefined },
+  options: {
+    number: number
+    consignment: PlannedConsignment
+    choice?: StoredChoice | undefined
+    assigned?: Assigned | undefined
+  },
   usage: Usage,
 ): DecidedConsignment {
-  const { number, consignment, choice } = options
-  const day = consignment.despatchDay
+  const { number, choice } = options
+  const day = options.consignment.despatchDay
+  const used = usedOn(compiled, usage, day)
+  const consignment = withAssigned(compiled, options.consignment, options.assigned, used)
   const input = withChoice(consignment, choice)
-  const decision = allocate(compiled, input, usedOn(compiled, usage, day))
+  const decision = allocate(compiled, input, used)
   const method = compiled.methods[decision.chosen]
   const explained = () => explain(compiled, consignment, usage, decision)
   const namedConsignment = () => ({ ...consignment, heldTo: nameHold(consignment.heldTo, compiled.book) })

@@ -1,4 +1,4 @@
-import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
+import { type Hold, type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
 import type { StoredChoice } from '@despatch/domain/routing/allocation/by-hand'
 import type { RatedOrder } from '@despatch/contract/routing/allocation/rate-again'
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
@@ -169,6 +169,8 @@ export type BeforeRating = {
     readonly number: number
     /** The choice by hand that applied. */
     readonly choice: StoredChoice | null
+    /** What fixed routing held it to; missing in receipts of ratings. */
+    readonly heldTo?: Hold | null
     /** null if it had no carrier. */
     readonly clientMethodID: string | null
   }[]
