@@ -1,10 +1,12 @@
 import { orderCommands } from '@despatch/contract/orders/commands/order-commands'
+import { carrierStops } from '@despatch/contract/orders/carrier-stops/carrier-stops'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { knownWork } from '../figures/known-work.ts'
+import { loadOff } from './carrier-stops/list-stops.ts'
 import { countPartSent, countPickingLate, countShort } from './count-work.ts'
 import { toOrderFilter } from './list-orders-to-act-on.ts'
 import { ordersTotal } from './queries.ts'
@@ -56,6 +58,15 @@ export const orderCounts: readonly HomeCount[] = [
           ),
         ),
       ),
+  },
+  {
+    name: 'orders-of-off-carriers',
+    route: carrierStops.move,
+    isOperators: true,
+    async count(context) {
+      const count = (await loadOff(context)).reduce((sum, { orders }) => sum + orders, 0)
+      return { count, urgent: count }
+    },
   },
   {
     name: 'orders-past-despatch',
