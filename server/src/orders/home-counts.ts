@@ -69,6 +69,17 @@ export const orderCounts: readonly HomeCount[] = [
     },
   },
   {
+    name: 'carrier-stops',
+    route: carrierStops.end,
+    isOperators: true,
+    count: ({ transaction }) =>
+      transaction.row(
+        prepared(
+          sql<{ count: number }>`select count(*)::int as count from carrier_stops where ended_at is null`.compile(db),
+        ),
+      ),
+  },
+  {
     name: 'orders-past-despatch',
     route: orderCommands.list,
     count: ({ transaction, clients, now }) =>

@@ -115,7 +115,7 @@ test('the last places go to orders that have no other carrier; nobody is told th
   const looked = (await portal.call(preview, { body: { carrier: codes.cheap, stop: { from: TODAY } } }, staff)).body
   expect(looked.clients).toMatchObject([{ moved: 1, left: 2 }])
   expect(looked.left).toMatchObject([{ orders: 2, cause: expect.stringContaining('No capacity left'.toLowerCase()) }])
-  await stopNow()
+  expect(await stopNow()).toMatchObject({ message: '1 order moved, 2 have no carrier now.' })
   expect(await methodsOf(of)).toEqual({ A: 'none', B: 'MIDDLE', C: 'none' })
   const [why] = await on.rows(
     `select why from consignments where client_code = $1 and order_number = 'A' and ended_at is null`,

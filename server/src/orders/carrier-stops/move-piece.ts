@@ -73,7 +73,12 @@ export type MoveResult = {
   readonly orderNumber: string
   readonly message: string
   /** Undefined if it stays as it is. */
-  readonly moved?: { readonly order: CommandedOrder; readonly before: BeforeRating }
+  readonly moved?: {
+    readonly order: CommandedOrder
+    readonly before: BeforeRating
+    /** A consignment has no carrier now. */
+    readonly isLeft: boolean
+  }
 }
 
 /**
@@ -177,7 +182,11 @@ function resultOf(
     choice: by_hand?.ended === undefined ? by_hand : null,
     clientMethodID: client_method_id,
   }))
-  return { orderNumber, message, moved: { order, before: { consignments } } }
+  return {
+    orderNumber,
+    message,
+    moved: { order, before: { consignments }, isLeft: decided.some(({ chosen }) => !chosen) },
+  }
 }
 
 type Writing = StreamingContext & { readonly transaction: Transaction; readonly client: string }

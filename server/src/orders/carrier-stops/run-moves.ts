@@ -28,17 +28,24 @@ export async function runMoves(
   const total = clients.reduce((sum, { wanted }) => sum + wanted.length, 0)
   const note = makeProgressRecorder(context, command.commandId)
   let done = 0
+  let left = 0
   await note('acting', 0, total)
   for (const { client, wanted } of clients)
     for (let at = 0; at < wanted.length; at += PIECE_SIZE) {
       const piece = wanted.slice(at, at + PIECE_SIZE)
       const keep = receiptsOf({ ...context, now: new Date() }, command, client)
-      await retryOnDeadlock(() => movePiece({ ...context, now: new Date() }, command, { client, wanted: piece, keep }))
+      const results = await retryOnDeadlock(() =>
+        movePiece({ ...context, now: new Date() }, command, { client, wanted: piece, keep }),
+      )
+      left += results.filter(({ moved }) => moved?.isLeft).length
       done += piece.length
       await note('acting', done, total)
     }
   await note('done', total, total)
-  return buildAnswer(context, { commandId: command.commandId, message: movedMessage })
+  return buildAnswer(context, {
+    commandId: command.commandId,
+    message: (counts) => movedMessage({ ...counts, left }),
+  })
 }
 
 /** Writes a receipt for each order, with what undoing it goes back to. */

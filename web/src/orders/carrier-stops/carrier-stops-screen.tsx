@@ -19,7 +19,8 @@ import { endStop, stopList } from './stop-queries.ts'
 import { ordersText } from './stop-text.ts'
 
 const TITLE = 'Carrier stops'
-const shape = z.object({ new: z.string().max(20).catch('') })
+const code = z.string().max(20).catch('')
+const shape = z.object({ new: code, move: code })
 const rowId = ({ stopId }: StoredStop) => stopId
 
 /** Carrier stops: stops a carrier for all clients, moves the orders of carriers that are off, and brings them back. */
@@ -27,7 +28,6 @@ export function CarrierStopsScreen() {
   const [search, change] = useScreenSearch(shape)
   const { data, isPending, error, refetch } = useQuery(stopList)
   const mayNot = useEditDisabledReason('carrierRoutingControl.carrierCapacitySetUp')
-  const [moving, setMoving] = useState<OffCarrier>()
   const [ending, setEnding] = useState<StoredStop>()
   const [returning, setReturning] = useState<StoredStop>()
   const acts = useMemo(() => (mayNot === undefined ? { end: setEnding, bringBack: setReturning } : undefined), [mayNot])
@@ -48,7 +48,11 @@ export function CarrierStopsScreen() {
       >
         <MoveReceipt />
         {data?.off.map((one) => (
-          <Off key={one.carrier} of={one} onMove={mayNot === undefined ? () => setMoving(one) : undefined} />
+          <Off
+            key={one.carrier}
+            of={one}
+            onMove={mayNot === undefined ? () => change({ move: one.carrier }) : undefined}
+          />
         ))}
         <DataTable
           name="carrier-stops"
@@ -67,7 +71,10 @@ export function CarrierStopsScreen() {
           opened={search.new !== '' && mayNot === undefined}
           onClose={() => change({ new: '' })}
         />
-        <MoveDialog of={moving} onClose={() => setMoving(undefined)} />
+        <MoveDialog
+          of={mayNot === undefined ? data?.off.find(({ carrier }) => carrier === search.move) : undefined}
+          onClose={() => change({ move: '' })}
+        />
         <BringBackDialog stop={returning} onClose={() => setReturning(undefined)} />
         <ConfirmDialog
           opened={ending !== undefined}

@@ -1,8 +1,8 @@
+import { CARRIER_STOPS, carrierStopsAddress } from '../../kit/navigation/addresses.ts'
 import type { Manifest } from '../../kit/navigation/manifest.ts'
 import type { PaletteSource } from '../../kit/navigation/palette-source.ts'
 import { hasRight } from '../../kit/session/rights.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { CARRIER_STOPS_SCREEN, stopAddress } from './addresses.ts'
 
 const SET_UP = 'carrierRoutingControl.carrierCapacitySetUp'
 
@@ -18,7 +18,7 @@ const stopCarrier: PaletteSource = {
         label: 'Stop a carrier',
         description: 'Moves its orders to the other carriers, for all clients',
         words: 'strike flood outage switch off move orders',
-        to: stopAddress({ new: 'any' }),
+        to: carrierStopsAddress({ new: 'any' }),
       },
     ]
   },
@@ -30,7 +30,7 @@ export const carrierStopsManifest: Manifest = {
       {
         purpose: 'Stops a carrier for all clients, moves its orders to the others, and brings them back.',
         component: () => import('./carrier-stops-screen.tsx').then((room) => room.CarrierStopsScreen),
-        path: CARRIER_STOPS_SCREEN,
+        path: CARRIER_STOPS,
         title: 'Carrier stops',
         section: 'Stops',
         shows: ['costs', 'capacities', 'otherMethods'],
@@ -44,7 +44,13 @@ export const carrierStopsManifest: Manifest = {
       rank: 0,
       label: (count) => (count === 1 ? 'order has a carrier that is off' : 'orders have a carrier that is off'),
       isLate: true,
-      address: CARRIER_STOPS_SCREEN,
+      address: CARRIER_STOPS,
+    },
+    {
+      count: 'carrier-stops',
+      rank: 5,
+      label: (count) => (count === 1 ? 'carrier is stopped' : 'carriers are stopped'),
+      address: CARRIER_STOPS,
     },
   ],
   palette: [stopCarrier],

@@ -40,7 +40,7 @@ type WithPlan = { readonly plan: MovePlan }
 
 function Clients({ plan }: WithPlan) {
   return (
-    <table className={fileStyles.table} aria-label="Orders by client">
+    <table className={`${fileStyles.table} ${styles.figures}`} aria-label="Orders by client">
       <thead>
         <tr>
           <th scope="col">Client</th>
@@ -72,11 +72,13 @@ function Clients({ plan }: WithPlan) {
 function Takers({ plan }: WithPlan) {
   const currencyOf = new Map(plan.clients.map(({ client, currency }) => [client, currency]))
   return (
-    <table className={fileStyles.table} aria-label="Who takes them">
+    <table className={`${fileStyles.table} ${styles.figures}`} aria-label="Who takes them">
       <thead>
         <tr>
           <th scope="col">Client</th>
-          <th scope="col">Goes with</th>
+          <th scope="col" className={styles.text}>
+            Goes with
+          </th>
           <th scope="col">Orders</th>
           <th scope="col">Extra cost</th>
         </tr>
@@ -85,7 +87,7 @@ function Takers({ plan }: WithPlan) {
         {plan.takers.map(({ client, methodDescription, orders, extra }) => (
           <tr key={`${client} ${methodDescription}`}>
             <th scope="row">{client}</th>
-            <td>{methodDescription}</td>
+            <td className={styles.text}>{methodDescription}</td>
             <td>{orders}</td>
             <td>{extraText(extra, currencyOf.get(client) ?? 'GBP')}</td>
           </tr>
@@ -97,11 +99,13 @@ function Takers({ plan }: WithPlan) {
 
 function Left({ plan }: WithPlan) {
   return (
-    <table className={fileStyles.table} aria-label="Why orders get no carrier">
+    <table className={`${fileStyles.table} ${styles.figures}`} aria-label="Why orders get no carrier">
       <thead>
         <tr>
           <th scope="col">Client</th>
-          <th scope="col">Nobody takes them</th>
+          <th scope="col" className={styles.text}>
+            Nobody takes them
+          </th>
           <th scope="col">Orders</th>
         </tr>
       </thead>
@@ -109,7 +113,7 @@ function Left({ plan }: WithPlan) {
         {plan.left.map(({ client, cause, orders }) => (
           <tr key={`${client} ${cause}`}>
             <th scope="row">{client}</th>
-            <td>{cause}</td>
+            <td className={styles.text}>{cause}</td>
             <td>{orders}</td>
           </tr>
         ))}
