@@ -21,6 +21,7 @@ import { jobs } from './administration/jobs/jobs.ts'
 import { multiBox } from './routing/multi-box-products/multi-box.ts'
 import { skuDataRoutes } from './routing/sku-data/sku-data.ts'
 import { orders } from './orders/orders.ts'
+import { carrierStops } from './orders/carrier-stops/carrier-stops.ts'
 import { parcels } from './deliveries/parcels/parcels.ts'
 import { parcelLimits } from './routing/parcel-limits/parcel-limits.ts'
 import { prices } from './routing/prices/prices.ts'
@@ -54,6 +55,7 @@ export const contract = {
   'all-clients': allClients,
   allocation,
   orders,
+  'carrier-stops': carrierStops,
   enquiries,
   'personal-data': personalData,
   parcels,

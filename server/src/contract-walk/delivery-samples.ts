@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { orderBody } from '../testing/order-body.ts'
 import type { Input } from './calls.ts'
@@ -18,6 +19,8 @@ const COMMANDS = {
   cancel: 'b1f0c6ee-4f6c-4c58-9d55-0f9f2b8f0003',
   'rate-again': 'b1f0c6ee-4f6c-4c58-9d55-0f9f2b8f0004',
 }
+/** Days on which no test has an order. */
+const STOP = { services: ['Air'], from: '2026-01-05', to: '2026-01-06' }
 const command = (shop: Shop, action: keyof typeof COMMANDS, orderNumber: string) => ({
   commandId: COMMANDS[action],
   orders: [{ clientCode: shop.client, orderNumber }],
@@ -106,6 +109,30 @@ export const deliverySamples: Record<string, (world: World, shop: Shop) => Input
   }),
   'orders.reopen': (_world, shop) => ({ body: { orderNumber: shop.deliveries.orders.closed } }),
   'orders.amend': (_world, shop) => ({ body: amended(shop) }),
+  'carrier-stops.list': () => ({ by: 'operator' }),
+  'carrier-stops.preview': (_world, shop) => ({
+    by: 'operator',
+    body: { carrier: shop.routing.otherCarrier, stop: STOP },
+  }),
+  'carrier-stops.stop': (_world, shop) => ({
+    by: 'operator',
+    body: { stopId: randomUUID(), carrier: shop.routing.otherCarrier, ...STOP, reason: 'strike' },
+  }),
+  'carrier-stops.move': (_world, shop) => ({
+    by: 'operator',
+    body: { commandId: randomUUID(), carrier: shop.routing.otherCarrier },
+  }),
+  'carrier-stops.end': (world) => ({ by: 'operator', params: { stopId: world.stops.running } }),
+  'carrier-stops.undo': (world) => ({ by: 'operator', params: { stopId: world.stops.undone } }),
+  'carrier-stops.bringBackPreview': (world) => ({
+    by: 'operator',
+    params: { stopId: world.stops.ended },
+  }),
+  'carrier-stops.bringBack': (world) => ({
+    by: 'operator',
+    params: { stopId: world.stops.ended },
+    body: { commandId: randomUUID() },
+  }),
   'enquiries.deliveryEvents': (_world, shop) => ({ query: byReference(shop) }),
   'enquiries.returnEvents': (_world, shop) => ({ query: byReference(shop) }),
   'enquiries.returnsPortal': (_world, shop) => ({ query: byReference(shop) }),

@@ -128,6 +128,21 @@ async function runningWhatIf(
   return whatIf
 }
 
+/** Stops of a carrier, by state: in force, to be undone by the operator who made it, and ended. */
+export type Stops = Record<'running' | 'undone' | 'ended', string>
+
+/** Stops of a carrier that no order has, made by the operator. */
+export async function openStops(on: TestDatabase, userId: number): Promise<Stops> {
+  const stops = { running: randomUUID(), undone: randomUUID(), ended: randomUUID() }
+  for (const [state, id] of Object.entries(stops))
+    await on.asOwner(
+      `insert into carrier_stops (stop_id, carrier, carrier_name, services, first_day, reason, stopped_at, stopped_by, user_id, ended_at, ended_by)
+       values ($1, 'NO-ORDERS', 'Carrier without orders', '{}', '2026-01-05', '', now(), 'test', $2, $3, $4)`,
+      [id, userId, ...(state === 'ended' ? [new Date(), 'test'] : [null, null])],
+    )
+  return stops
+}
+
 /** Creates an order that any method of the shop may carry. */
 export async function orderToChoose(
   portal: TestPortal,

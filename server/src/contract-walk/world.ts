@@ -10,7 +10,7 @@ import { openDeliveries, type ShopDeliveries } from './world-deliveries.ts'
 import { makeExport, makeSubscription, openNotes } from './world-exports.ts'
 import { openInvoices, type ShopInvoices } from './world-invoices.ts'
 import { openReturns, type ShopReturns } from './world-returns.ts'
-import { openRouting, orderToChoose, type ShopRouting, waitingOrder } from './world-routing.ts'
+import { openRouting, openStops, orderToChoose, type ShopRouting, type Stops, waitingOrder } from './world-routing.ts'
 
 /** `mark` is in every text of a shop except its keys: an answer with another shop's mark has leaked. */
 export type Shop = {
@@ -48,6 +48,7 @@ export type World = {
   theirs: Shop
   /** An internal administrator. */
   operator: SignedIn & { userId: number }
+  stops: Stops
   addressId: string
   send(route: Route, input: Input, headers?: Record<string, string>): Promise<Answer<Record<string, unknown>>>
   /** How many rows each table has. */
@@ -62,11 +63,13 @@ export async function openWorld(options: Parameters<typeof openTestPortal>[0] = 
   const [address] = await portal.testDatabase.asOwner(
     "insert into addresses (country, postcode, address_line_1) values ('GB', 'SW1Y 4JH', '12 St James Square') returning address_id",
   )
+  const operator = await makeSession(portal.testDatabase, { clients: [], type: 'Internal Administrator' })
   return {
     portal,
     ours: await openShop(portal, 'OURS', 'Kingfisher'),
     theirs: await openShop(portal, 'THEIRS', 'Nightingale'),
-    operator: await makeSession(portal.testDatabase, { clients: [], type: 'Internal Administrator' }),
+    operator,
+    stops: await openStops(portal.testDatabase, operator.userId),
     addressId: String(address?.['address_id']),
     send: (route, input, headers = {}) => send(portal, route, input, headers),
     rowCounts: () => rowCounts(portal),

@@ -171,6 +171,20 @@ export type Tables = OtherTables & {
     passed_over: JSONColumnType<PassedOver> | null
   }
   capacity_usage: { client_code: string; carrier: string; despatch_day: DayColumn; parcels: number }
+  carrier_stops: {
+    stop_id: string
+    carrier: string
+    carrier_name: string
+    services: string[]
+    first_day: DayColumn
+    last_day: DayColumn | null
+    reason: string
+    stopped_at: Instant
+    stopped_by: string
+    user_id: number
+    ended_at: Instant | null
+    ended_by: string | null
+  }
   what_ifs: {
     client_code: string
     what_if_id: string

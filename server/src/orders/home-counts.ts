@@ -1,10 +1,12 @@
 import { orderCommands } from '@despatch/contract/orders/commands/order-commands'
+import { carrierStops } from '@despatch/contract/orders/carrier-stops/carrier-stops'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { knownWork } from '../figures/known-work.ts'
+import { loadOff } from './carrier-stops/list-stops.ts'
 import { countPartSent, countPickingLate, countShort } from './count-work.ts'
 import { toOrderFilter } from './list-orders-to-act-on.ts'
 import { ordersTotal } from './queries.ts'
@@ -54,6 +56,26 @@ export const orderCounts: readonly HomeCount[] = [
             select coalesce(sum(orders), 0)::int as count from ${knownWork(clients)} where facet = 'needsAttention'`.compile(
             db,
           ),
+        ),
+      ),
+  },
+  {
+    name: 'orders-of-off-carriers',
+    route: carrierStops.move,
+    isOperators: true,
+    async count(context) {
+      const count = (await loadOff(context)).reduce((sum, { orders }) => sum + orders, 0)
+      return { count, urgent: count }
+    },
+  },
+  {
+    name: 'carrier-stops',
+    route: carrierStops.end,
+    isOperators: true,
+    count: ({ transaction }) =>
+      transaction.row(
+        prepared(
+          sql<{ count: number }>`select count(*)::int as count from carrier_stops where ended_at is null`.compile(db),
         ),
       ),
   },

@@ -20,6 +20,7 @@ import { returnsPortalManifest } from '../returns/portal/manifest.ts'
 import { returnFiguresManifest } from '../returns/dashboard-and-trend/manifest.ts'
 import { invoicesManifest } from '../invoices/manifest.ts'
 import { claimsManifest } from '../claims/manifest.ts'
+import { carrierStopsManifest } from '../orders/carrier-stops/manifest.ts'
 import { ordersManifest } from '../orders/manifest.ts'
 import { reportsManifest } from '../reports/manifest.ts'
 import { stockManifest } from '../stock/manifest.ts'
@@ -58,6 +59,7 @@ export const MANIFESTS: readonly Manifest[] = [
   invoicesManifest,
   claimsManifest,
   ordersManifest,
+  carrierStopsManifest,
   reportsManifest,
   stockManifest,
   feedsManifest,

@@ -63,7 +63,8 @@ const command = {
   /** Orders counted by the pre-flight, including refused ones; if more match now, the command does nothing (409). */
   most: z.int().min(0).max(10_000_000).optional(),
 }
-const outcome = z.strictObject({
+/** The answer of a command on many orders. */
+export const commandOutcome = z.strictObject({
   message: orderMessage(),
   commandId: z.string(),
   done: z.int(),
@@ -174,7 +175,7 @@ export const orderCommands = routes({
     permission: { edits: [VIEW, ACT] },
     access: 'clients',
     body: z.strictObject(command).refine(isOneSelection, oneSelectionRule),
-    answer: outcome,
+    answer: commandOutcome,
     errors: ['version_conflict', 'idempotency_key_reused'],
     audited: 'order.released',
     ownTransactions: true,
@@ -192,7 +193,7 @@ export const orderCommands = routes({
         note: prose(500, 'Note').default(''),
       })
       .refine(isOneSelection, oneSelectionRule),
-    answer: outcome,
+    answer: commandOutcome,
     errors: ['version_conflict', 'idempotency_key_reused'],
     audited: 'order.suspended',
     ownTransactions: true,
@@ -204,7 +205,7 @@ export const orderCommands = routes({
     permission: { edits: [ACT] },
     access: 'clients',
     body: z.strictObject({ ...command, note: prose(500, 'Note').default('') }).refine(isOneSelection, oneSelectionRule),
-    answer: outcome,
+    answer: commandOutcome,
     errors: ['version_conflict', 'idempotency_key_reused'],
     audited: 'order.cancelled',
     ownTransactions: true,
@@ -219,7 +220,7 @@ export const orderCommands = routes({
     shows: ['costs', 'capacities', 'otherMethods'],
     access: 'clients',
     body: z.strictObject({ ...command, ...selection }).refine(isOneSelection, oneSelectionRule),
-    answer: outcome,
+    answer: commandOutcome,
     errors: ['version_conflict', 'idempotency_key_reused'],
     audited: 'order.allocated',
     ownTransactions: true,
@@ -262,7 +263,7 @@ export const orderCommands = routes({
     permission: { edits: [VIEW, ACT] },
     access: 'clients',
     params: byCommand,
-    answer: outcome,
+    answer: commandOutcome,
     errors: ['not_found', 'version_conflict', 'unauthorized_access'],
     audited: 'order.undone',
     ownTransactions: true,

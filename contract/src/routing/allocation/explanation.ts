@@ -1,9 +1,11 @@
 import { redactEndedText } from '@despatch/domain/routing/allocation/by-hand'
+import { ASSIGNMENTS } from '@despatch/domain/routing/allocation/consignment'
 import { CONSTRAINTS } from '@despatch/domain/routing/allocation/constraints'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { redactDecision } from '@despatch/domain/routing/allocation/redact-decision'
 import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
 import { z } from 'zod'
+import { carrierStop } from '../carrier-stops/carrier-stop.ts'
 import { personName, reason, shownAs, shownWith } from '../../route/visible.ts'
 
 /**
@@ -30,7 +32,7 @@ const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('higher-limit'), type: z.enum(LIMIT_TYPES), to: z.number() }),
   z.strictObject({ kind: z.literal('serve-country'), country: z.string() }),
   z.strictObject({ kind: z.literal('serve-region'), region: z.string().nullable() }),
-  z.strictObject({ kind: z.literal('activate-carrier') }),
+  z.strictObject({ kind: z.enum(['activate-carrier', 'end-stop']) }),
   /** `isAlone`: it would also need an order of its own, because the order's other goods are held. */
   z.strictObject({ kind: z.literal('not-held'), isAlone: z.literal(true).optional() }),
   z.strictObject({ kind: z.literal('more-capacity'), day: z.string(), by: z.number() }),
@@ -92,6 +94,13 @@ export const consignment = z.strictObject({
    * days on which other fixed routes apply. Missing if there are none.
    */
   daysOff: z.array(z.string()).optional(),
+  /** Stops of carriers that the decision knew of. Missing if there were none. */
+  stops: shownWith('otherMethods', z.array(carrierStop)).optional(),
+  /** The method that it got when the orders of a carrier that was off were moved together. */
+  assigned: shownWith(
+    'otherMethods',
+    z.strictObject({ clientMethodID: z.string(), because: z.enum(ASSIGNMENTS) }),
+  ).optional(),
   parcels: z.array(z.strictObject({ weight: z.number(), length: z.number(), volume: z.number() })),
   /** The order has other consignments too; missing otherwise. */
   isOneOfSeveral: z.literal(true).optional(),

@@ -42,6 +42,13 @@ export function ratedMessage(counts: CommandCounts): string {
   return summary('re-allocated', counts)
 }
 
+/** Result of moving orders away from a carrier that is off: '300 orders moved, 12 have no carrier now, 4 failed.' */
+export function movedMessage({ left, ...counts }: CommandCounts & { readonly left: number }): string {
+  if (left === 0 || counts.only) return summary('moved', counts)
+  const has = `${left.toLocaleString('en-GB')} ${left === 1 ? 'has' : 'have'} no carrier now`
+  return summary('moved', { ...counts, done: counts.done - left }).replace(/(,|\.)/u, `, ${has}$1`)
+}
+
 /** Result of undoing a command. */
 export function undoMessage(counts: CommandCounts): string {
   return summary('restored', counts)

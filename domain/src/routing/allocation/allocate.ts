@@ -5,6 +5,7 @@ import { costOf, NO_PRICE, type Quantities } from '../prices/compile-pricing.ts'
 import { type CompiledBook } from '../rule-book/compile-book.ts'
 import type { Consignment, HandChoice } from './consignment.ts'
 import { BIT, maskOf } from './constraints.ts'
+import { stopOf } from '../carrier-stops/carrier-stop.ts'
 import { overruledOf } from './overrule/overrules.ts'
 
 /**
@@ -31,12 +32,13 @@ type Measures = Quantities & {
 /**
  * Chooses the method of a consignment: the cheapest candidate that meets every constraint, then the shorter transit,
  * then the lower code. A choice by hand has priority as long as it fails only overruled constraints, within their
- * bounds. `used` has the parcels that carriers already have on the despatch day, by carrier index. Pure: equal inputs
+ * bounds; then a method that was assigned together with other orders, if it is eligible. `used` has the parcels that carriers already have on the despatch day, by carrier index. Pure: equal inputs
  * give the same decision. domain.md, Allocation.
  */
 export function allocate(compiled: CompiledBook, consignment: Consignment, used: Float64Array): Decision {
   const { methods, carrierOf, limits, penny } = compiled
-  const rules = compiled.rulesOn(consignment.despatchDay)
+  const { despatchDay, stops } = consignment
+  const rules = compiled.rulesOn(despatchDay)
   const measures = measuresOf(consignment)
   const { count, longest, largest, heaviest, grams } = measures
   const ofService = compiled.failingService.get(consignment.service)
@@ -56,13 +58,15 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
       (ofService?.[index] ?? BIT.service) |
       (ofCountry[index] ?? 0) |
       (ofRegion[index] ?? 0)
+    const method = methods[index]
+    if (stops && method && stopOf(stops, method, despatchDay)) mask |= BIT.stopped
     if (longest > (limits.Length[index] ?? 0)) mask |= BIT.Length
     if (largest > (limits.Volume[index] ?? 0)) mask |= BIT.Volume
     if (count > (limits.NumberOfParcels[index] ?? 0)) mask |= BIT.NumberOfParcels
     if (heaviest > (limits.ParcelWeight[index] ?? 0)) mask |= BIT.ParcelWeight
     if (grams > (limits.ConsignmentWeight[index] ?? 0)) mask |= BIT.ConsignmentWeight
     if ((used[carrier] ?? 0) + count > (rules.slots[carrier] ?? 0)) mask |= BIT.capacity
-    if (consignment.heldTo && !isHeldTo(consignment, methods[index])) mask |= BIT.fixedRouting
+    if (consignment.heldTo && !isHeldTo(consignment, method)) mask |= BIT.fixedRouting
     const pricing = rules.pricing[index]
     const exact = pricing ? costOf(pricing, measures) : NO_PRICE
     const cost = exact === NO_PRICE ? NO_PRICE : roundToUnit(exact, penny)
@@ -76,7 +80,9 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
     }
   }
   const own = consignment.byHand ? handChosen(compiled, failing, consignment, consignment.byHand) : -1
-  return { chosen: own < 0 ? chosen : own, failing, costs }
+  if (own >= 0) return { chosen: own, failing, costs }
+  const assigned = methods.findIndex(({ clientMethodID }) => clientMethodID === consignment.assigned?.clientMethodID)
+  return { chosen: failing[assigned] === 0 ? assigned : chosen, failing, costs }
 }
 
 /**

@@ -67,6 +67,7 @@ export const constraintsText = (constraints: readonly Constraint[]) =>
 /** What makes a method selectable that fails constraints nobody can overrule: 'raise its capacity'. */
 export const remedyText = (never: readonly Constraint[]) =>
   listLabel([
+    ...(never.includes('stopped') ? ['end its stop'] : []),
     ...(never.includes('capacity') ? ['raise its capacity'] : []),
     ...(never.includes('price') ? ['give it a price'] : []),
   ])

@@ -79,6 +79,8 @@ function changeLabel(change: Change, carrier: string, wording: Wording, isLeft: 
       return change.region === null ? 'every region served' : `region ${change.region} served`
     case 'activate-carrier':
       return `${wording.carrier(carrier)} active`
+    case 'end-stop':
+      return `${wording.carrier(carrier)} no longer stopped`
     case 'not-held':
       return `not held${consignment.heldTo ? ` to ${holdText(consignment.heldTo, wording)}` : ''}${change.isAlone ? ', in an order of its own' : ''}`
     case 'active-on':
@@ -139,6 +141,7 @@ const EASIER_FIRST = [
   ['price-on'],
   ['active-on'],
   ['activate-carrier'],
+  ['end-stop'],
   ['serve-region'],
   ['serve-country'],
   ['not-held'],

@@ -19,7 +19,7 @@ export type Change =
   | { readonly kind: 'despatch-on'; readonly day: Day }
   | { readonly kind: 'serve-country'; readonly country: string }
   | { readonly kind: 'serve-region'; readonly region: string | null }
-  | { readonly kind: 'activate-carrier' }
+  | { readonly kind: 'activate-carrier' | 'end-stop' }
   /** `isAlone`: it would also need an order of its own, because the order's other goods hold it. */
   | { readonly kind: 'not-held'; readonly isAlone?: true | undefined }
   | { readonly kind: 'active-on' | 'price-on'; readonly day: Day }
@@ -141,7 +141,7 @@ function fitLimits(search: Search, limits: Method['limits']): void {
 function admitByDay(search: Search): void {
   const { compiled, usage, index } = search
   const fails = (bits: number) => (search.failing() & bits) !== 0
-  if (fails(BIT.capacity) && !fails(BIT.activeDates)) {
+  if (fails(BIT.capacity) && !fails(BIT.activeDates | BIT.stopped)) {
     const { now } = search
     const room = roomOn(compiled, now.despatchDay, usage, index)
     if (room > 0)
@@ -160,12 +160,13 @@ function admitByDay(search: Search): void {
       search.change({ kind: less.kind, by: less.by + (isSame ? last.by : 0) }, less.changed)
     }
   }
-  if (fails(BIT.capacity | BIT.activeDates)) {
+  if (fails(BIT.capacity | BIT.activeDates | BIT.stopped)) {
     const { now } = search
     const day = nextDay(now, (other) => search.failing({ ...now, despatchDay: other }) === 0)
     if (day) search.change({ kind: 'despatch-on', day }, { ...now, despatchDay: day })
   }
   const { now } = search
+  if (fails(BIT.stopped)) search.waive(BIT.stopped, { kind: 'end-stop' })
   if (fails(BIT.activeDates)) search.waive(BIT.activeDates, { kind: 'active-on', day: now.despatchDay })
   if (fails(BIT.capacity)) {
     const by = now.parcels.length - roomOn(compiled, now.despatchDay, usage, index)

@@ -1,4 +1,5 @@
 import { addDays, type Day } from '../../calendar/day.ts'
+import type { CarrierStop } from '../carrier-stops/carrier-stop.ts'
 import type { DispatchService } from '../dispatch-service.ts'
 import type { Constraint } from './constraints.ts'
 
@@ -28,6 +29,10 @@ export type Consignment = {
   readonly daysOff?: readonly Day[] | undefined
   /** The carrier or method that fixed routing requires. */
   readonly heldTo: Hold | null
+  /** Stops of carriers that count on the despatch day or in the four weeks after it. Missing if there are none. */
+  readonly stops?: readonly CarrierStop[] | undefined
+  /** The method that an assignment of many orders gave it, which is used while it is eligible. */
+  readonly assigned?: Assigned | undefined
   /** The order has other consignments too. */
   readonly isOneOfSeveral?: true | undefined
   /** The method chosen by hand, which is used as long as it may carry the consignment. */
@@ -41,6 +46,14 @@ export type HandChoice = {
   /** The overruled value of each constraint: see `overruledOf`. Missing in older choices. */
   readonly bounds?: Readonly<Partial<Record<Constraint, number | string>>> | undefined
 }
+
+/**
+ * The method of a consignment that was decided together with others: the last places of a cheaper carrier may have gone
+ * to orders that need them more. `because`: a carrier was stopped or switched off, such a move was undone, or the order
+ * was brought back after the stop.
+ */
+export type Assigned = { readonly clientMethodID: string; readonly because: (typeof ASSIGNMENTS)[number] }
+export const ASSIGNMENTS = ['carrier-off', 'undone', 'brought-back'] as const
 
 /** The carrier or method that fixed routing requires, and the routes that require it. */
 export type Hold = {

@@ -5,6 +5,7 @@ export const CONSTRAINTS = [
   'region',
   'carrierActive',
   'activeDates',
+  'stopped',
   'Length',
   'Volume',
   'NumberOfParcels',
@@ -21,8 +22,11 @@ export const BIT = Object.fromEntries(CONSTRAINTS.map((name, index) => [name, 1 
   Record<Constraint, number>
 >
 
-/** Nobody may overrule these: a day's capacity is fixed, and without a price an invoice cannot be checked. */
-const NEVER_OVERRULED: readonly Constraint[] = ['capacity', 'price']
+/**
+ * Nobody may overrule these: a stopped carrier collects nothing, a day's capacity is fixed, and without a price an invoice
+ * cannot be checked.
+ */
+const NEVER_OVERRULED: readonly Constraint[] = ['stopped', 'capacity', 'price']
 export const mayBeOverruled = (constraint: Constraint) => !NEVER_OVERRULED.includes(constraint)
 
 export const maskOf = (constraints: readonly Constraint[]) => constraints.reduce((mask, name) => mask | BIT[name], 0)

@@ -1,6 +1,6 @@
 import { formatPrice } from '../../money/money.ts'
 import type { Cost } from '../prices/costing.ts'
-import type { Consignment } from './consignment.ts'
+import type { Assigned, Consignment } from './consignment.ts'
 import { methodText, type Named, weekdayText } from './decision-labels.ts'
 import { costText } from './units.ts'
 
@@ -17,7 +17,7 @@ type VisibleDecision = { readonly chosen: string | null; readonly candidates: re
  */
 export function decisionText(
   { chosen: id, candidates }: VisibleDecision,
-  { despatchDay }: Pick<Consignment, 'despatchDay'>,
+  { despatchDay, assigned }: Pick<Consignment, 'despatchDay' | 'assigned'>,
   {
     isByHand,
     seesOthers,
@@ -32,10 +32,20 @@ export function decisionText(
   const others = eligible.filter((one) => one !== chosen)
   if (isByHand) return `${name}: chosen by hand${seesOthers ? besideText(cost, others, currency) : ''}`
   if (!seesOthers) return name
+  const isCheapest = cost === undefined || others.every((one) => (one.cost ?? cost) >= cost)
+  if (assigned?.clientMethodID === id && !isCheapest) return `${name}: ${ASSIGNED_TEXTS[assigned.because]}`
   const taking = `can take it on ${weekdayText(despatchDay)}`
   if (others.length === 0) return `${name}: the only one that ${taking}`
   return `${name}: ${cost === undefined ? 'one' : 'cheapest'} of ${eligible.length} that ${taking}`
 }
+
+/** Why an order has a method that was not the cheapest. */
+const ASSIGNED_TEXTS = {
+  'carrier-off':
+    'the orders of a carrier that was off were moved together, and the cheaper places went to other orders',
+  undone: 'it went back to this method when its move was undone',
+  'brought-back': 'it went back to this method after a stop',
+} as const satisfies Record<Assigned['because'], string>
 
 /** Compares a choice by hand with the other eligible methods: ', £0.42 dearer than the cheapest of 5 others'. */
 function besideText(cost: Cost | undefined, others: readonly VisibleCandidate[], currency: string): string {

@@ -1,5 +1,12 @@
 /** The screens that change the rules behind a routing exception. */
-export const CAUSE_FIXES = ['active-dates', 'capacity', 'prices', 'parcel-limits', 'fixed-routing'] as const
+export const CAUSE_FIXES = [
+  'active-dates',
+  'carrier-stops',
+  'capacity',
+  'prices',
+  'parcel-limits',
+  'fixed-routing',
+] as const
 export type CauseFix = (typeof CAUSE_FIXES)[number]
 
 export type ExceptionCause = {
@@ -27,6 +34,7 @@ const FORMS: readonly Form[] = [
   { form: /^No price for /u, text: () => 'No price for it', fix: 'prices' },
   { form: /^No carrier service is set up for it/u, text: () => 'No carrier service is set up for it', fix: 'prices' },
   { form: /^(.+?) is not active(?: on |$)/u, text: (carrier) => `${carrier} is not active`, fix: 'active-dates' },
+  { form: /^(.+?) is stopped on /u, text: (carrier) => `${carrier} is stopped`, fix: 'carrier-stops' },
   {
     form: /^Held to .*, not to this method$/u,
     text: () => 'Held to another carrier by fixed routing',
@@ -72,4 +80,4 @@ const fixOf = (why: string): CauseFix | null =>
 
 /** For use within a sentence; names of carriers keep their case. */
 const uncapital = (text: string) =>
-  text.endsWith(' is not active') ? text : text.charAt(0).toLowerCase() + text.slice(1)
+  /\bis (?:not active|stopped)$/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)

@@ -6,6 +6,7 @@ import { capacityOn, type CompiledBook, usedOn } from '../rule-book/compile-book
 import { type Change, changesToAdmit, gapOf } from './changes.ts'
 import type { Consignment, Usage } from './consignment.ts'
 import { BIT, CONSTRAINTS, type Constraint } from './constraints.ts'
+import { stopOf } from '../carrier-stops/carrier-stop.ts'
 import { isLimit, measured } from './measures.ts'
 import type { Method } from '../rule-book/rule-book.ts'
 
@@ -127,6 +128,10 @@ function verdictDetails(
         limit: (carrier?.activeDates ?? []).map(({ from, to }) => `${from}/${to ?? ''}`),
         rule: method.carrier,
       }
+    case 'stopped': {
+      const stop = stopOf(consignment.stops, method, despatchDay)
+      return { actual: despatchDay, limit: stop ? `${stop.from}/${stop.to ?? ''}` : null, rule: method.carrier }
+    }
     case 'capacity': {
       const slot = compiled.rulesOn(despatchDay).slots[compiled.carrierOf[index] ?? 0] ?? Number.POSITIVE_INFINITY
       const used = usedOn(compiled, usage, despatchDay)[compiled.carrierOf[index] ?? 0] ?? 0

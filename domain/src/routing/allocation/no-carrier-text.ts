@@ -25,7 +25,11 @@ export function noCarrierText(
       ...(carrierName && { carrierName: unbroken(carrierName) }),
     }
   })
-  const [nearest] = nearestFirst(named)
+  // A stopped carrier is no match: the others' reasons say what can be done today.
+  const running = named.filter(({ verdicts }) =>
+    verdicts.every(({ constraint, isMet }) => constraint !== 'stopped' || isMet),
+  )
+  const [nearest] = nearestFirst(running.length > 0 ? running : named)
   if (!nearest) return NO_SERVICES
   return `Closest match: ${methodText(nearest)} – ${refusalText(nearest, wordingOf(consignment, named, currency))}`
 }

@@ -20,6 +20,7 @@ export type OrderToShip = {
   readonly despatchDay: Day
   /** See {@link Consignment}. */
   readonly daysOff?: readonly Day[] | undefined
+  readonly stops?: Consignment['stops']
   readonly lines: readonly { readonly sku: string; readonly quantity: number }[]
 }
 
@@ -97,6 +98,7 @@ export function planConsignments(
     region: order.region,
     despatchDay: order.despatchDay,
     ...daysNotOffered(compiled, order, mine),
+    ...(order.stops && { stops: order.stops }),
     parcels: parcelsOf(mine, compiled.book.packing),
     heldTo: hold,
     skus: [...new Set(mine.map(({ sku }) => sku))],

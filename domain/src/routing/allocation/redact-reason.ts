@@ -59,6 +59,7 @@ const RULES: readonly Rule[] = [
     otherMethods,
     (_, day) => `The carrier is not active on ${day}`,
   ),
+  rule(String.raw`.* is stopped on ${DAY}`, otherMethods, (_, day) => `The carrier is stopped on ${day}`),
   rule('.* is not active', otherMethods, () => 'The carrier is not active'),
   rule('Held to .*, not to this method', otherMethods, () => 'Fixed routing holds it to another carrier'),
   rule(

@@ -26,6 +26,7 @@ export const CONSTRAINT_TITLES: Readonly<Record<Constraint, string>> = {
   region: 'Region',
   carrierActive: 'Carrier active',
   activeDates: 'Active dates',
+  stopped: 'Carrier stopped',
   Length: 'Length',
   Volume: 'Volume',
   NumberOfParcels: 'Number of parcels',
@@ -85,6 +86,8 @@ export function verdictLabel(verdict: ShownVerdict, wording: Wording): string {
       return `${wording.carrier(verdict.rule)} is ${isMet ? 'active' : 'not active'}`
     case 'activeDates':
       return datesText(isMet, wording.carrier(verdict.rule), day, limits)
+    case 'stopped':
+      return `${wording.carrier(verdict.rule)} is ${isMet ? 'not ' : ''}stopped on ${day}`
     case 'Length':
     case 'Volume':
     case 'NumberOfParcels':
@@ -179,16 +182,10 @@ export function allowedText({ constraint, limit, isMet, gap }: ShownVerdict, wor
   if (limit === undefined) return ''
   if (gap) return gap.to === null ? `up to ${quantityText(gap, gap.from)}` : `no band ${rangeLabel(gap)}`
   if (constraint === 'price') return ''
+  if (constraint === 'stopped') return isMet ? '' : `not ${rangeText(String(limit))}`
   if (constraint === 'service' && Array.isArray(limit) && limit.length === 0) return isMet ? '' : 'none'
   if (limit === null || (Array.isArray(limit) && limit.length === 0)) return 'any'
-  if (constraint === 'activeDates')
-    return named(
-      (limit as readonly string[]).map((range) => {
-        const [from = '', to = ''] = range.split('/')
-        return to ? `${formatDayShort(from)} – ${formatDayShort(to)}` : `since ${formatDayShort(from)}`
-      }),
-      listLabel,
-    )
+  if (constraint === 'activeDates') return named((limit as readonly string[]).map(rangeText), listLabel)
   if (Array.isArray(limit))
     return named(
       limit.map((code: string) => valueLabel(constraint, code, wording)),
@@ -197,6 +194,12 @@ export function allowedText({ constraint, limit, isMet, gap }: ShownVerdict, wor
   const { heldTo } = wording.consignment
   if (constraint === 'fixedRouting' && heldTo?.clientMethodID === null) return wording.carrier(heldTo.carrier)
   return valueLabel(constraint, limit as string | number, wording)
+}
+
+/** 'from/to' as '1 Dec 2026 – 3 Dec 2026', or 'since 1 Dec 2026' without an end. */
+function rangeText(range: string): string {
+  const [from = '', to = ''] = range.split('/')
+  return to ? `${formatDayShort(from)} – ${formatDayShort(to)}` : `since ${formatDayShort(from)}`
 }
 
 function valueLabel(constraint: Constraint, value: string | number, wording: Wording): string {
@@ -209,6 +212,7 @@ function valueLabel(constraint: Constraint, value: string | number, wording: Wor
     case 'carrierActive':
       return value === 'Y' ? 'active' : 'not active'
     case 'activeDates':
+    case 'stopped':
       return formatDayShort(String(value))
     case 'capacity':
       return parcelText(Number(value))

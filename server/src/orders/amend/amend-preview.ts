@@ -22,9 +22,9 @@ export async function amendPreview(
   const amendment = await readAmendment(context, body, { isOnlyRead: true })
   const { was, set, order, lines, changes, grounds } = amendment
   const standing = await loadCurrentConsignments(context, body.orderNumber)
-  const { compiled, goodsOf, daysOff } = grounds
+  const { compiled } = grounds
   const usage = subtractUsage(grounds.usage, standing)
-  const { decided } = was.status === 'S' ? { decided: [] } : decideOrders(compiled, [order], goodsOf, usage, daysOff)
+  const { decided } = was.status === 'S' ? { decided: [] } : decideOrders({ ...grounds, usage }, [order])
   const { quantity, totalValue } = amendedTotals(amendment)
   const before = sideOf(await presentCurrentRouting(context, standing), {
     despatchDate: was.despatch_date,

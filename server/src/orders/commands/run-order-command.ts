@@ -149,10 +149,10 @@ async function beginCommand(
 }
 
 /** Stores a hash of the command's body. Throws an AppError if the id was used with another body. */
-async function refuseOtherBody(
+export async function refuseOtherBody(
   transaction: Transaction,
   { caller, now }: StreamingContext,
-  { commandId, ...command }: BulkCommand,
+  { commandId, ...command }: { readonly commandId: string } & Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const hash = createHash('sha256').update(JSON.stringify(command)).digest()
   const mine = { user_id: caller.userId, command_id: commandId }
@@ -184,10 +184,11 @@ function moreMatchNow(now: number, most: number): AppError {
   )
 }
 
-async function buildAnswer(
+/** The answer of a command: its counts and first receipts. `foreign` are refused orders without a receipt. */
+export async function buildAnswer(
   { database, clients }: StreamingContext,
-  { commandId, message }: { commandId: string; message: CommandExecution<BulkCommand>['message'] },
-  foreign: readonly Receipt[],
+  { commandId, message }: { commandId: string; message(counts: CommandCounts): string },
+  foreign: readonly Receipt[] = [],
 ): Promise<Outcome> {
   const { counts, own } = await database.transaction(async (transaction) => {
     await seeClients(transaction, clients)

@@ -1,5 +1,6 @@
 import { amendmentCalls } from '@despatch/contract/orders/amend/amend-order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
+import { carrierStops } from '@despatch/contract/orders/carrier-stops/carrier-stops'
 import { carrierChoiceCalls } from '@despatch/contract/routing/allocation/carrier-choice'
 import { rateAgainCalls } from '@despatch/contract/routing/allocation/rate-again'
 import { mayCall } from '@despatch/contract/route/may-call'
@@ -15,6 +16,7 @@ import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { NOT_SHOWN } from '../../http/shown-answer.ts'
 import { permissionsFor, seeClients } from '../../http/authentication/open-session.ts'
 import { countReceipts, MAX_RECEIPTS, type Receipt, readReceipts } from './order-receipts.ts'
+import { undoMoves } from '../carrier-stops/undo-moves.ts'
 import { undoAmendment } from '../amend/undo-amendment.ts'
 import { undoChoice } from '../../routing/allocation/undo/undo-choice.ts'
 import { undoRating } from '../../routing/allocation/undo/undo-rating.ts'
@@ -66,6 +68,14 @@ const undoHandlers: Readonly<Record<string, (context: StreamingContext) => UndoH
   'rate-again': (context) => [
     undoRating,
     permittedClients(context, rateAgainCalls.rateAgain, 're-allocate orders, so you can’t undo this'),
+  ],
+  'leave-carrier': (context) => [
+    undoMoves,
+    permittedClients(context, carrierStops.move, 'move orders from a carrier, so you can’t undo this'),
+  ],
+  'bring-back': (context) => [
+    undoMoves,
+    permittedClients(context, carrierStops.bringBack, 'bring orders back to a carrier, so you can’t undo this'),
   ],
 }
 

@@ -24,20 +24,20 @@ const FREE_TRIES = 2
 export async function allocateOrders(
   on: AllocationContext,
   orders: readonly OrderToAllocate[],
-  { compiled, goodsOf, usage, daysOff }: AllocationInputs,
+  inputs: AllocationInputs,
   { isLocked = false, check }: { isLocked?: boolean; check?: (decided: readonly DecidedConsignment[]) => void } = {},
 ): Promise<DecidedConsignment[]> {
   const { transaction, client } = on
   const days = orders.map(({ despatchDay }) => despatchDay)
-  let seen = usage
+  let seen = inputs.usage
   let isHeld = isLocked
   for (let tries = 1; ; tries++) {
-    const { decided, takes } = decideOrders(compiled, orders, goodsOf, seen, daysOff)
+    const { decided, takes } = decideOrders({ ...inputs, usage: seen }, orders)
     check?.(decided)
     if (await saveDecisions(on, decided, takes)) return decided
     if (isHeld) throw new Error('Capacity was refused that nobody else could take')
     if (tries >= FREE_TRIES) {
-      await lockCapacity(transaction, client, { carriers: compiled.carriers.map(({ code }) => code), days })
+      await lockCapacity(transaction, client, { carriers: inputs.compiled.carriers.map(({ code }) => code), days })
       isHeld = true
     }
     seen = await loadUsage(on, days)

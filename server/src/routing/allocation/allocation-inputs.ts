@@ -1,3 +1,4 @@
+import type { CarrierStop } from '@despatch/domain/routing/carrier-stops/carrier-stop'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
 import type { Usage } from '@despatch/domain/routing/allocation/consignment'
 import type { Goods } from '@despatch/domain/routing/allocation/plan-consignments'
@@ -19,6 +20,8 @@ export type OrderInputs = {
   book_version: number | null
   used: UsageRecord | null
   goods: (GoodsRow & { sku: string; unitValue: string })[] | null
+  /** Stops of carriers that are in force; null if there are none. */
+  stops: CarrierStop[] | null
 }
 
 /**
@@ -33,8 +36,19 @@ export function loadOrderInputs(
   return transaction.row(selectInputs(client, skus, from, lastRelevantDay(to)))
 }
 
+/** The stops that count for new decisions, as JSON. */
+const STOPS_IN_FORCE = sql<CarrierStop[] | null>`
+  select json_agg(json_build_object('carrier', carrier, 'services', services, 'from', first_day, 'to', last_day)
+    order by first_day, stop_id)
+  from carrier_stops where ended_at is null`
+
+export const loadStops = async (transaction: Transaction): Promise<readonly CarrierStop[]> =>
+  (await transaction.row(sql<{ stops: CarrierStop[] | null }>`select (${STOPS_IN_FORCE}) as stops`.compile(db)))
+    ?.stops ?? []
+
 const selectInputs = fixed((client: string, skus: readonly string[], from: Day, to: Day) =>
-  sql<OrderInputs>`select * from order_grounds(${client}, ${skus}::text[], ${from}, ${to})`.compile(db),
+  sql<OrderInputs>`select g.*, (${STOPS_IN_FORCE}) as stops
+    from order_grounds(${client}, ${skus}::text[], ${from}, ${to}) g`.compile(db),
 )
 
 /** Loads the current usage of the client's carriers on some days, and on the later days that decisions look at. */
@@ -56,13 +70,14 @@ export type AllocationInputs = {
   usage: Usage
   /** From the client's calendar. */
   daysOff: DaysOff
+  stops: readonly CarrierStop[]
 }
 
 /** Prepares loaded data for deciding. */
 export async function prepareInputs(
   transaction: Transaction,
   { client, books }: { client: string; books: RuleBookCache },
-  { currency_code, book_version, used, goods }: Omit<OrderInputs, 'new_order_line' | 'order_line_value'>,
+  { currency_code, book_version, used, goods, stops }: Omit<OrderInputs, 'new_order_line' | 'order_line_value'>,
   daysOff: DaysOff,
 ): Promise<AllocationInputs> {
   const bySku = new Map((goods ?? []).map((row) => [row.sku, goodsOfRow(row)]))
@@ -71,5 +86,6 @@ export async function prepareInputs(
     goodsOf: (sku) => bySku.get(sku),
     usage: toUsage(used),
     daysOff,
+    stops: stops ?? [],
   }
 }

@@ -14,7 +14,7 @@ import type { AllocationContext } from './allocate-orders.ts'
 import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
 import { loadUsage } from './allocation-inputs.ts'
 import { lockCapacity } from './capacity-usage.ts'
-import { type DecidedConsignment, decideConsignment, planOrder, capacityTakeOf, withDaysOff } from './decide-orders.ts'
+import { type DecidedConsignment, decideConsignment, planOrder, capacityTakeOf, withDayRules } from './decide-orders.ts'
 import { saveDecisions } from './allocate-orders.ts'
 import { loadAllocationInputs, type LockedOrder, lockOrders } from './orders-to-allocate.ts'
 import { releaseCapacity } from './release-capacity.ts'
@@ -94,7 +94,7 @@ export async function loadCurrentConsignment(
       'unprocessable',
       `The despatch date of order ${orderNumber}, ${formatDayShort(held.despatchDay)}, has passed. Choose another first.`,
     )
-  const order = withDaysOff({ ...held, despatchDay: day }, daysOff)
+  const order = { ...held, despatchDay: day }
   const { consignment, compiled } = await planAgain({ transaction, client, books }, order, { rows, row })
   return {
     orderNumber,
@@ -127,8 +127,8 @@ async function planAgain(
   { rows, row }: { rows: readonly CurrentRow[]; row: Row },
 ): Promise<Pick<CurrentConsignment, 'consignment' | 'compiled'>> {
   const { orderNumber } = order
-  const { compiled, goodsOf, usage } = await loadAllocationInputs(on, [order])
-  const planned = planOrder(compiled, order, goodsOf, subtractUsage(usage, rows))
+  const { compiled, goodsOf, usage, ...rules } = await loadAllocationInputs(on, [order])
+  const planned = planOrder(compiled, withDayRules(order, rules), goodsOf, subtractUsage(usage, rows))
   if ('why' in planned)
     throw new AppError(
       'unprocessable',

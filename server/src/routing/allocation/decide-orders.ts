@@ -2,7 +2,13 @@ import { allocate, type Decision } from '@despatch/domain/routing/allocation/all
 import { cheapestFullMethod, type PassedOver } from '@despatch/domain/routing/allocation/passed-over'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { type CompiledBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
-import { DAYS_AHEAD, addTakesToLaterDays, type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
+import {
+  type Assigned,
+  DAYS_AHEAD,
+  addTakesToLaterDays,
+  type Usage,
+  usageKey,
+} from '@despatch/domain/routing/allocation/consignment'
 import {
   matchChoices,
   type ChoicesBefore,
@@ -12,6 +18,7 @@ import {
   splitChangedText,
   withChoice,
 } from '@despatch/domain/routing/allocation/by-hand'
+import { stopsWithin } from '@despatch/domain/routing/carrier-stops/carrier-stop'
 import { decideSplit } from '@despatch/domain/routing/allocation/split/decide-split'
 import { explain } from '@despatch/domain/routing/allocation/explain'
 import { wordingOf } from '@despatch/domain/routing/allocation/decision-labels'
@@ -24,10 +31,11 @@ import {
   TooManyParcels,
 } from '@despatch/domain/routing/allocation/plan-consignments'
 import { bookCurrency, type Method } from '@despatch/domain/routing/rule-book/rule-book'
-import { type DaysOff, daysOffAfter, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
+import { daysOffAfter } from '@despatch/domain/calendar/day'
 import { TOO_MANY_PARCELS, noCarrierText } from '@despatch/domain/routing/allocation/no-carrier-text'
 import { conflictText } from '@despatch/domain/routing/allocation/text'
 import { nameConflict, nameHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import type { AllocationInputs } from './allocation-inputs.ts'
 import { relevantUsage, CapacityReservations, type CapacityTake, type UsageRecord } from './capacity-usage.ts'
 
 /** An order to allocate. `attempt` counts its allocations, including this one. */
@@ -36,6 +44,14 @@ export type OrderToAllocate = OrderToShip & {
   readonly attempt: number
   /** Choices by hand from its last allocation. */
   readonly before?: ChoicesBefore | undefined
+  /** The methods that its consignments got together with other orders. It lapses if the order is split differently. */
+  readonly assigned?: OrderAssignment | undefined
+}
+
+/** By consignment: its method; null leaves it to allocation. */
+export type OrderAssignment = {
+  readonly methods: readonly (string | null)[]
+  readonly because: Assigned['because']
 }
 
 /** The decision on one consignment of an order. */
@@ -62,17 +78,14 @@ export type DecidedConsignment = {
  * exception. Pure.
  */
 export function decideOrders(
-  compiled: CompiledBook,
+  { compiled, goodsOf, usage: before, ...rules }: AllocationInputs,
   orders: readonly OrderToAllocate[],
-  goodsOf: (sku: string) => Goods | undefined,
-  before: Usage,
-  daysOff: DaysOff = NO_DAYS_OFF,
 ): { decided: DecidedConsignment[]; takes: CapacityTake[] } {
   const usage = new Map(before)
   const takes = new CapacityReservations()
   const decided: DecidedConsignment[] = []
   for (const input of orders) {
-    const order = withDaysOff(input, daysOff)
+    const order = withDayRules(input, rules)
     const planned = planOrder(compiled, order, goodsOf, usage)
     if ('why' in planned) {
       decided.push(unplanned(compiled, order, planned))
@@ -85,7 +98,12 @@ export function decideOrders(
       const choice = of[index] && { ...of[index], of: consignments.length }
       // All consignments share the order's day, so the earlier ones take capacity on any alternative day too.
       const seen = addTakesToLaterDays(usage, order.despatchDay, taken)
-      const one = decideConsignment(compiled, order, { number: index + 1, consignment, choice }, seen)
+      const one = decideConsignment(
+        compiled,
+        order,
+        { number: index + 1, consignment, choice, assigned: assignedTo(order, consignments.length, index) },
+        seen,
+      )
       const [gone] = index === 0 && !one.byHand ? lost : []
       decided.push(gone ? { ...one, byHand: { ...gone, ended: splitChangedText(gone) } } : one)
       if (!one.chosen) continue
@@ -99,13 +117,17 @@ export function decideOrders(
   return { decided, takes: takes.all() }
 }
 
-/** Adds the days off of the client's calendar that reasons must not suggest. They are stored with the plan. */
-export function withDaysOff<Order extends Pick<OrderToShip, 'despatchDay' | 'daysOff'>>(
+/**
+ * Adds the days off of the client's calendar, which reasons must not suggest, and the stops of carriers that count for
+ * the order. They are stored with the plan.
+ */
+export function withDayRules<Order extends Pick<OrderToShip, 'despatchDay' | 'daysOff' | 'stops'>>(
   order: Order,
-  daysOff: DaysOff,
+  { daysOff, stops }: Pick<AllocationInputs, 'daysOff' | 'stops'>,
 ): Order {
   const off = daysOffAfter(order.despatchDay, daysOff, DAYS_AHEAD)
-  return off.length > 0 ? { ...order, daysOff: off } : order
+  const within = stopsWithin(stops, order.despatchDay, DAYS_AHEAD)
+  return { ...order, ...(off.length > 0 && { daysOff: off }), ...(within.length > 0 && { stops: within }) }
 }
 
 /** The reason why an order has no plan, for people. */
@@ -132,6 +154,23 @@ export function planOrder(
   }
 }
 
+function assignedTo({ assigned }: OrderToAllocate, count: number, index: number): Assigned | undefined {
+  const clientMethodID = assigned?.methods.length === count ? assigned.methods[index] : undefined
+  return assigned && clientMethodID ? { clientMethodID, because: assigned.because } : undefined
+}
+
+/** Adds an assigned method to a consignment, unless allocation chooses it anyway: then nothing has to be explained. */
+function withAssigned(
+  compiled: CompiledBook,
+  consignment: PlannedConsignment,
+  assigned: Assigned | undefined,
+  used: Float64Array,
+): PlannedConsignment {
+  if (!assigned) return consignment
+  const free = compiled.methods[allocate(compiled, consignment, used).chosen]?.clientMethodID
+  return free === assigned.clientMethodID ? consignment : { ...consignment, assigned }
+}
+
 /**
  * Decides on one consignment of an order. A choice by hand applies as long as its method may carry the consignment.
  * After that allocation chooses, and the stored choice says why it ended. Pure.
@@ -139,13 +178,20 @@ export function planOrder(
 export function decideConsignment(
   compiled: CompiledBook,
   { orderNumber, attempt }: Pick<OrderToAllocate, 'orderNumber' | 'attempt'>,
-  options: { number: number; consignment: PlannedConsignment; choice?: StoredChoice | undefined },
+  options: {
+    number: number
+    consignment: PlannedConsignment
+    choice?: StoredChoice | undefined
+    assigned?: Assigned | undefined
+  },
   usage: Usage,
 ): DecidedConsignment {
-  const { number, consignment, choice } = options
-  const day = consignment.despatchDay
+  const { number, choice } = options
+  const day = options.consignment.despatchDay
+  const used = usedOn(compiled, usage, day)
+  const consignment = withAssigned(compiled, options.consignment, options.assigned, used)
   const input = withChoice(consignment, choice)
-  const decision = allocate(compiled, input, usedOn(compiled, usage, day))
+  const decision = allocate(compiled, input, used)
   const method = compiled.methods[decision.chosen]
   const explained = () => explain(compiled, consignment, usage, decision)
   const namedConsignment = () => ({ ...consignment, heldTo: nameHold(consignment.heldTo, compiled.book) })

@@ -134,7 +134,7 @@ export async function loadAllocationInputs(
   return prepareInputs(
     transaction,
     { client, books },
-    read ?? { currency_code: 'GBP', book_version: null, used: null, goods: null },
+    read ?? { currency_code: 'GBP', book_version: null, used: null, goods: null, stops: null },
     daysOff,
   )
 }

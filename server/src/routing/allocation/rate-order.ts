@@ -1,4 +1,4 @@
-import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
+import { type Hold, type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
 import type { StoredChoice } from '@despatch/domain/routing/allocation/by-hand'
 import type { RatedOrder } from '@despatch/contract/routing/allocation/rate-again'
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
@@ -48,7 +48,7 @@ export async function previewRating(
     const ids = standing.flatMap(({ client_method_id }) => client_method_id ?? [])
     const kept = ids.length > 0 ? sideOf(routing, ids) : null
     const usage = subtractUsage(applyUsageChanges(inputs.usage, moved), standing)
-    const { decided, takes } = decideOrders(inputs.compiled, [held], inputs.goodsOf, usage, inputs.daysOff)
+    const { decided, takes } = decideOrders({ ...inputs, usage }, [held])
     const now = decidedSide(decided)
     const whole = { ...none, orderNumber: held.orderNumber, version, kept }
     if (!now) return { ...whole, outcome: 'refused', reason: presentRouting(decided).exception ?? '' }
@@ -169,6 +169,8 @@ export type BeforeRating = {
     readonly number: number
     /** The choice by hand that applied. */
     readonly choice: StoredChoice | null
+    /** What fixed routing held it to; missing in receipts of ratings. */
+    readonly heldTo?: Hold | null
     /** null if it had no carrier. */
     readonly clientMethodID: string | null
   }[]

@@ -57,7 +57,7 @@ export async function tryAllocation(
   const allocatable: LockedOrder[] = []
   const reasons = new Map<string, string>()
   for (const order of orders) {
-    const { decided, takes } = decideOrders(inputs.compiled, [order], inputs.goodsOf, usage, inputs.daysOff)
+    const { decided, takes } = decideOrders({ ...inputs, usage }, [order])
     const refusals = new Set(decided.flatMap(({ chosen, why }) => (chosen ? [] : [why])))
     if (refusals.size > 0) {
       reasons.set(order.orderNumber, [...refusals].join('. '))

@@ -98,7 +98,10 @@ export async function listFindings(context: Context): Promise<RouteAnswer<typeof
 }
 
 /** Copies a consignment into the mutable type of answers. */
-function plain({ parcels, heldTo, daysOff: _none, ...consignment }: NonNullable<Finding['example']>, book: RuleBook) {
+function plain(
+  { parcels, heldTo, daysOff: _none, stops: _noStops, ...consignment }: NonNullable<Finding['example']>,
+  book: RuleBook,
+) {
   const namedHold = nameHold(heldTo, book)
   return {
     ...consignment,

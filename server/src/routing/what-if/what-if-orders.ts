@@ -9,11 +9,12 @@ import {
   TooManyParcels,
 } from '@despatch/domain/routing/allocation/plan-consignments'
 import type { BookItemKind, ItemChange } from '@despatch/domain/routing/rule-book/book-items'
+import type { CarrierStop } from '@despatch/domain/routing/carrier-stops/carrier-stop'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { withDaysOff } from '../allocation/decide-orders.ts'
+import { withDayRules } from '../allocation/decide-orders.ts'
 import { GOODS_COLUMNS, goodsOfRow, type GoodsRow } from '../allocation/goods-of-skus.ts'
 import type { CurrentRow, Trial } from './what-if-sides.ts'
 
@@ -39,6 +40,8 @@ type Planning = {
   readonly book: CompiledBook
   /** From the client's current calendar, as for a new order. */
   readonly daysOff: DaysOff
+  /** Stops of carriers that count now. */
+  readonly stops: readonly CarrierStop[]
   /** The operator's day. */
   readonly today: Day
   readonly plansPast: boolean
@@ -91,9 +94,9 @@ export class OrderPlanner {
   }
 
   #again(planned: PlannedConsignment, lines: OrderToShip['lines'], choices: ChoicesBefore): Trial {
-    const { book, daysOff } = this.#on
+    const { book } = this.#on
     const { service, country, region, despatchDay } = planned
-    const order = withDaysOff({ service, country, region, despatchDay, lines }, daysOff)
+    const order = withDayRules({ service, country, region, despatchDay, lines }, this.#on)
     const noPlan = { ...order, parcels: [], heldTo: null, skus: [...new Set(lines.map(({ sku }) => sku))] }
     const { lines: _lines, ...consignment } = noPlan
     try {

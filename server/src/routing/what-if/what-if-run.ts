@@ -12,6 +12,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
+import { loadStops } from '../allocation/allocation-inputs.ts'
 import { loadBook } from '../rule-book/rule-book-cache.ts'
 import { OrderPlanner, type OrderToTry, splitsOrders } from './what-if-orders.ts'
 import { startRating, type SideConsignment, type CurrentConsignment, type CurrentRow } from './what-if-sides.ts'
@@ -88,7 +89,7 @@ async function replay(run: Run, { book, changes, since, at, usage, total }: Star
   const planner = new OrderPlanner({
     client: run.client,
     book: draft,
-    daysOff: await daysOffOf(run),
+    ...(await dayRulesOf(run)),
     today: dayOf(at),
     plansPast: splitsOrders(changes),
   })
@@ -111,8 +112,11 @@ async function replay(run: Run, { book, changes, since, at, usage, total }: Star
   await finish(run, done, tally)
 }
 
-const daysOffOf = ({ database, client }: Run) =>
-  inClient(database, client, (transaction) => clientDaysOff(transaction, client))
+const dayRulesOf = ({ database, client }: Run) =>
+  inClient(database, client, async (transaction) => ({
+    daysOff: await clientDaysOff(transaction, client),
+    stops: await loadStops(transaction),
+  }))
 
 /** Reads the current consignments in batches that never split an order. */
 async function* standing(run: Run, since: string): AsyncGenerator<CurrentRow[]> {

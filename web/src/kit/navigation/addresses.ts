@@ -53,3 +53,8 @@ type ParcelReference = { readonly orderNumber: string; readonly clientCode: stri
 /** A parcel on the delivery screen of its order. */
 export const parcelAddress = ({ orderNumber, clientCode: client, trackingNumber: parcel }: ParcelReference) =>
   deliveryEventsAddress({ orderNumber, client, parcel })
+
+/** Carrier stops, a section of Carrier Capacity Set Up. */
+export const CARRIER_STOPS = '/carrier-routing-control/carrier-capacity-setup/stops'
+/** Carrier stops with a dialog open: for stopping a carrier ('any' lets the user choose), or for moving its orders. */
+export const carrierStopsAddress = screenAddress<{ readonly new?: string; readonly move?: string }>(CARRIER_STOPS)

@@ -25,12 +25,15 @@ import {
   shownCarrier,
   valuesOf,
 } from './carrier-values.ts'
+import { offerMove } from './offer-move.ts'
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 
 type CarrierFormProps = { readonly carrier: CarrierStatus; readonly onCancel: () => void }
 
 /** Edits a carrier's active flag and dates. */
 export function CarrierForm({ carrier, onCancel }: CarrierFormProps) {
   const [initialValues] = useState(() => valuesOf(carrier))
+  const goTo = useGoTo()
   const state = useContractForm({
     schema: carrierValues,
     initialValues,
@@ -41,6 +44,7 @@ export function CarrierForm({ carrier, onCancel }: CarrierFormProps) {
       conflict.rebase({ ...body, activeDates: sortByFirstDay(body.activeDates), version })
       notify.success(message)
       void ruleBookChanged()
+      void offerMove(body.carrier, goTo).catch(() => undefined)
     },
     onCancel() {
       conflict.clear()

@@ -10,6 +10,8 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
+import { offerMove } from '../active-dates/offer-move.ts'
 import { ChangeFields } from './change-fields.tsx'
 import { ChangePreview } from './change-preview.tsx'
 import { storeRun } from './change-run.ts'
@@ -33,6 +35,7 @@ type ChangeDialogProps = {
  */
 export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: ChangeDialogProps) {
   const { changes, table, verb } = comparison
+  const goTo = useGoTo()
   const [nothing] = useState(() => ({
     change: newChange(changes[0] ?? 'extend'),
     note: '',
@@ -69,6 +72,8 @@ export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: C
     const body = { change, targets: changing.map(targetOf), onRefusal, note: note.trim(), acknowledged: true }
     storeRun(table, await call(allClients.change, { body }))
     await ruleBookChanged()
+    const carriers = new Set(targets.flatMap(({ items }) => items.map(({ key }) => key)))
+    for (const carrier of carriers) void offerMove(carrier, goTo).catch(() => undefined)
   }
   return (
     <ConfirmDialog

@@ -7,6 +7,7 @@ export const capacityManifest: Manifest = {
     'carrierRoutingControl.carrierCapacitySetUp': {
       purpose: 'Sets how many parcels a carrier takes on each day of the week.',
       tab: 'Carrier Capacity',
+      section: 'Capacity',
       component: () => import('./capacity-screen.tsx').then((room) => room.CapacityScreen),
       record: capacityTab,
     },

@@ -19,6 +19,8 @@ const SHOWN = 4
 
 const FIXES = {
   'active-dates': { leaf: 'carrierRoutingControl.carrierActiveDates', label: 'Active dates' },
+  // The stops are a section of this screen, for staff.
+  'carrier-stops': { leaf: 'carrierRoutingControl.carrierCapacitySetUp', label: 'Stops' },
   capacity: { leaf: 'carrierRoutingControl.carrierCapacitySetUp', label: 'Capacity' },
   prices: { leaf: 'carrierRoutingControl.carrierPrices', label: 'Prices' },
   'parcel-limits': { leaf: 'carrierRoutingControl.carrierParcelLimits', label: 'Parcel limits' },

@@ -28,6 +28,8 @@ const SET_IN: Readonly<Record<Exclude<Constraint, 'fixedRouting'>, SetIn>> = {
   price: PRICES,
   carrierActive: DATES,
   activeDates: DATES,
+  // Stops are a section of the screen, for staff.
+  stopped: [`${ROUTING}.carrierCapacitySetUp`, capacityAddress],
   Length: LIMITS,
   Volume: LIMITS,
   NumberOfParcels: LIMITS,

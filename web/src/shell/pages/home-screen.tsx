@@ -1,10 +1,13 @@
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
+import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { loadChunk } from '../../kit/browser/chunks.ts'
-import { hasNoActiveClient, NO_CLIENT } from '../../kit/session/rights.ts'
+import { hasNoActiveClient, hasRight, NO_CLIENT } from '../../kit/session/rights.ts'
 import { clientTitle } from '../../kit/session/client-title.ts'
 import { session } from '../../kit/session/session-store.ts'
+import { CARRIER_STOPS, carrierStopsAddress } from '../../kit/navigation/addresses.ts'
 import { isOpenTo } from '../../kit/navigation/screen-access.ts'
+import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { SCREENS } from '../screens.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import styles from './home-screen.module.css'
@@ -19,11 +22,14 @@ const HomeFigures = lazy(() =>
 /** Home: what the user has to do, as a queue, with the figures of the last week and the records opened last. */
 export function HomeScreen() {
   const state = useStore(session.store)
+  const goTo = useGoTo()
   const { user, clients, client } = state
   if (!user) return null
   const hasScreens = SCREENS.some((screen) => screen.isEntry && isOpenTo(state, screen))
   const selected = clients.find(({ code }) => code === client)
   const hasNoClient = hasNoActiveClient(state)
+  const stops = SCREENS.find(({ path }) => path === CARRIER_STOPS)
+  const mayStop = stops && isOpenTo(state, stops) && hasRight(state, stops.leaf, 'Edit')
   const clientText = selected ? clientTitle(selected) : `All clients (${clients.length})`
 
   return (
@@ -31,6 +37,11 @@ export function HomeScreen() {
       <header>
         <h1 className={styles.title}>{`Hello, ${user.first_name || user.username}`}</h1>
         <p className={styles.facts}>{hasNoClient ? NO_CLIENT : `${clientText} · ${user.role.name}`}</p>
+        {mayStop && (
+          <Button size="compact-sm" variant="default" mt="xs" onClick={() => goTo(carrierStopsAddress({ new: 'any' }))}>
+            Stop a carrier…
+          </Button>
+        )}
       </header>
       {clients.length === 0 && client === ALL_CLIENTS && <p>No clients yet. Add one in Client List.</p>}
       {!hasScreens && !hasNoClient && <p className={styles.facts}>Your role has no screens. Ask your administrator.</p>}

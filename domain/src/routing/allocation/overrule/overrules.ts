@@ -41,6 +41,7 @@ function valueOf(consignment: Consignment, constraint: Constraint): OverruledVal
       return holdKey(consignment.heldTo)
     // A carrier is active or not, and the others cannot be overruled.
     case 'carrierActive':
+    case 'stopped':
     case 'capacity':
     case 'price':
       return ''

@@ -1,0 +1,262 @@
+import { dayOf } from '@despatch/domain/calendar/day'
+import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
+import { CHANGED_SINCE } from '@despatch/domain/orders/commands/command-text'
+import { whyCarrierStays } from '@despatch/domain/orders/order-status'
+import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
+import { methodText } from '@despatch/domain/routing/allocation/decision-labels'
+import { isSameJson } from '@despatch/domain/text/same-json'
+import { sql } from 'kysely'
+import { writeAudit } from '../../audit/write-audit.ts'
+import { inClient } from '../../database/in-client.ts'
+import { db } from '../../database/sql.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
+import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
+import type { StreamingContext } from '../../http/context.ts'
+import { saveDecisions } from '../../routing/allocation/allocate-orders.ts'
+import { type AllocationInputs, loadUsage } from '../../routing/allocation/allocation-inputs.ts'
+import { CapacityReservations, type CapacityTake, lockCapacity } from '../../routing/allocation/capacity-usage.ts'
+import { subtractUsage } from '../../routing/allocation/current-consignment.ts'
+import {
+  type DecidedConsignment,
+  decideOrders,
+  type OrderAssignment,
+  type OrderToAllocate,
+} from '../../routing/allocation/decide-orders.ts'
+import {
+  loadAllocationInputs,
+  type LockedOrder,
+  lockOrders,
+  namedOrders,
+} from '../../routing/allocation/orders-to-allocate.ts'
+import type { BeforeRating } from '../../routing/allocation/rate-order.ts'
+import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
+import { capacityRowsOf } from '../../routing/allocation/try-allocation.ts'
+import { changeOrders, type CommandedOrder, dayChangeNote } from '../commands/change-orders.ts'
+import { holdReturnsOf } from '../commands/replacements.ts'
+import { loadStanding, type StandingConsignment } from './standing-orders.ts'
+
+/** The order to move, with the methods that it got together with the others. */
+export type MoveWanted = {
+  readonly orderNumber: string
+  readonly assigned: OrderAssignment
+  /** Only if exactly these methods can still take it; else the order stays. Otherwise it always leaves its carrier. */
+  readonly isOnlyIfExact?: true
+  /** The version that it must have still. */
+  readonly version?: number
+  /** Choices by hand that apply again. */
+  readonly before?: OrderToAllocate['before']
+}
+
+export type MoveCommand = {
+  readonly action: 'leave-carrier' | 'bring-back' | 'undo'
+  /** Orders with a receipt of it are left out, unless it is undone. */
+  readonly commandId: string
+  /** The entry in the orders' history: 'Moved: DPD UK is stopped'. */
+  readonly act: string
+  readonly note: string
+  /** Whether an order still has to be moved, judged under its lock. */
+  readonly isToMove: (standing: readonly StandingConsignment[], inputs: AllocationInputs) => boolean
+}
+
+/** What happens to an order. */
+type Judged = {
+  readonly orderNumber: string
+  readonly message: string
+  readonly order?: LockedOrder
+  readonly decided?: readonly DecidedConsignment[]
+  readonly takes?: readonly CapacityTake[]
+}
+
+/** How the result of each order is kept: as a receipt of the command, or on the receipt that an undo ends. */
+export type KeepResults = (transaction: Transaction, results: readonly MoveResult[]) => Promise<unknown>
+export type MoveResult = {
+  readonly orderNumber: string
+  readonly message: string
+  /** Undefined if it stays as it is. */
+  readonly moved?: {
+    readonly order: CommandedOrder
+    readonly before: BeforeRating
+    /** A consignment has no carrier now. */
+    readonly isLeft: boolean
+  }
+}
+
+/**
+ * Moves a piece of a client's orders in one transaction: each is judged and decided again under its lock, one after the
+ * other, with its assigned methods as long as they can take it. Orders that have a receipt of the command, or need no
+ * move any more, are left out. Returns the results of the others. Throws an AppError if the caller lost access.
+ */
+export function movePiece(
+  context: StreamingContext,
+  command: MoveCommand,
+  { client, wanted, keep }: { client: string; wanted: readonly MoveWanted[]; keep: KeepResults },
+): Promise<readonly MoveResult[]> {
+  const { database, caller, now, services } = context
+  return inClient(database, client, async (transaction) => {
+    const names = wanted.map(({ orderNumber }) => orderNumber)
+    const [, orders, locked, standing, receipted] = await inOrder([
+      holdReturnsOf(transaction, client, names),
+      lockRows(transaction, client, names),
+      lockOrders(transaction, client, names),
+      loadStanding(transaction, client, names),
+      command.action === 'undo' ? new Set<string>() : receiptedOrders(transaction, client, command.commandId, names),
+      refuseChangedCaller(transaction, caller),
+    ])
+    const on = { transaction, client, now, byName: caller.username }
+    const inputs = await loadAllocationInputs({ ...on, books: services.books }, locked)
+    const open = locked.filter((order) => !receipted.has(order.orderNumber))
+    await lockCapacity(transaction, client, capacityRowsOf(inputs, open))
+    const usage = await loadUsage(on, [...open.map(({ despatchDay }) => despatchDay), dayOf(now)])
+    const judged = judgeAll({ ...inputs, usage }, command, { wanted, open, orders, standing, today: dayOf(now) })
+    const results = judged.map((one) => resultOf(one, orders, standing))
+    await writeMoves({ ...context, transaction, client }, command, { judged, results, keep })
+    return results
+  })
+}
+
+type Locked = {
+  readonly wanted: readonly MoveWanted[]
+  readonly open: readonly LockedOrder[]
+  readonly orders: ReadonlyMap<string, CommandedOrder>
+  readonly standing: ReadonlyMap<string, readonly StandingConsignment[]>
+  readonly today: string
+}
+
+/** Judges the orders one after the other; each sees the capacity that the earlier ones took and left. */
+function judgeAll(inputs: AllocationInputs, command: MoveCommand, of: Locked): Judged[] {
+  let usage: Usage = inputs.usage
+  const judged: Judged[] = []
+  const byNumber = new Map(of.open.map((order) => [order.orderNumber, order]))
+  for (const want of of.wanted) {
+    const order = byNumber.get(want.orderNumber)
+    const rows = of.standing.get(want.orderNumber) ?? []
+    if (!order || !command.isToMove(rows, inputs)) continue
+    const { orderNumber } = order
+    const refuse = (message: string) => judged.push({ orderNumber, message })
+    const stays = whyCarrierStays(order.status)
+    const day = recalculateDespatchDay(order.service, order.despatchDay, of.today, inputs.daysOff)
+    if (stays) refuse(`Order ${orderNumber} ${stays}`)
+    else if (want.version !== undefined && want.version !== of.orders.get(orderNumber)?.version) refuse(CHANGED_SINCE)
+    else if (day === undefined) refuse('Its named day has passed. Amend its day first')
+    else {
+      const others = subtractUsage(usage, rows)
+      const input = { ...order, despatchDay: day, assigned: want.assigned, ...(want.before && { before: want.before }) }
+      const { decided, takes } = decideOrders({ ...inputs, usage: others }, [input])
+      const methods = decided.map(({ chosen }) => chosen?.method.clientMethodID ?? null)
+      if (want.isOnlyIfExact && !isSameJson(methods, want.assigned.methods)) {
+        refuse('Its carrier can no longer take it')
+        continue
+      }
+      const next = new Map(others)
+      for (const take of takes) {
+        const key = usageKey(take.carrier, take.day)
+        next.set(key, (next.get(key) ?? 0) + take.parcels)
+      }
+      usage = next
+      judged.push({ orderNumber, message: movedText(orderNumber, decided), order: input, decided, takes })
+    }
+  }
+  return judged
+}
+
+/** 'Order 12 goes with Evri Standard (Evri).' or why it has no carrier now. */
+function movedText(orderNumber: string, decided: readonly DecidedConsignment[]): string {
+  const whys = [...new Set(decided.flatMap(({ chosen, why }) => (chosen ? [] : [why])))]
+  if (whys.length > 0) return `Order ${orderNumber} has no carrier now. ${whys.join('. ')}.`
+  const names = decided.flatMap(({ chosen }) =>
+    chosen ? [methodText({ ...chosen.method, carrierName: chosen.carrierName })] : [],
+  )
+  return `Order ${orderNumber} goes with ${[...new Set(names)].join(' and ')}.`
+}
+
+function resultOf(
+  { orderNumber, message, decided }: Judged,
+  orders: Locked['orders'],
+  standing: Locked['standing'],
+): MoveResult {
+  const order = orders.get(orderNumber)
+  if (!decided || !order) return { orderNumber, message }
+  const consignments = (standing.get(orderNumber) ?? []).map(({ number, by_hand, held_to, client_method_id }) => ({
+    number,
+    heldTo: held_to,
+    choice: by_hand?.ended === undefined ? by_hand : null,
+    clientMethodID: client_method_id,
+  }))
+  return {
+    orderNumber,
+    message,
+    moved: { order, before: { consignments }, isLeft: decided.some(({ chosen }) => !chosen) },
+  }
+}
+
+type Writing = StreamingContext & { readonly transaction: Transaction; readonly client: string }
+
+async function writeMoves(
+  context: Writing,
+  { act, note, action, commandId }: MoveCommand,
+  { judged, results, keep }: { judged: readonly Judged[]; results: readonly MoveResult[]; keep: KeepResults },
+): Promise<void> {
+  if (results.length === 0) return
+  const { transaction, client, now, caller } = context
+  const on = { transaction, client, now, byName: caller.username }
+  const moved = judged.flatMap(({ order, decided }) => (order && decided ? [{ order, decided }] : []))
+  const dayOfOrder = new Map(moved.map(({ order }) => [order.orderNumber, order.despatchDay]))
+  const changes = results.flatMap(({ orderNumber, moved: done }) => {
+    if (!done) return []
+    const { order } = done
+    const despatchDay = dayOfOrder.get(orderNumber) ?? order.despatch_date
+    const notes = [note, dayChangeNote(order, despatchDay)].filter(Boolean).join('. ')
+    return [{ order, status: order.status, suspendedFor: order.suspended_for, despatchDay, note: notes }]
+  })
+  const audited = action === 'undo' ? 'order.undone' : 'order.allocated'
+  context.audited.push(audited)
+  await inOrder([
+    changeOrders(transaction, { client, at: now, byName: caller.username }, act, changes),
+    keep(transaction, results),
+    writeAudit(transaction, {
+      context,
+      clientCode: client,
+      userId: caller.userId,
+      byName: caller.username,
+      act: audited,
+      object: results.length === 1 ? `order ${results[0]?.orderNumber}` : `${results.length} orders`,
+      after: { command: commandId, action, done: changes.length, refused: results.length - changes.length },
+    }),
+  ])
+  const names = moved.map(({ order }) => order.orderNumber)
+  await releaseCapacity(transaction, { client, orderNumbers: names, at: now, isAllocatedAgain: true })
+  const takes = new CapacityReservations()
+  const decided = moved.flatMap(({ decided: all }) => all)
+  for (const one of judged) for (const take of one.takes ?? []) takes.add(take)
+  if (!(await saveDecisions(on, decided, takes.all())))
+    throw new Error('Capacity was refused that nobody else could take')
+}
+
+async function lockRows(
+  transaction: Transaction,
+  client: string,
+  orderNumbers: readonly string[],
+): Promise<ReadonlyMap<string, CommandedOrder>> {
+  const rows = await transaction.rows(
+    sql<CommandedOrder>`select o.* from ${namedOrders(orderNumbers)} cross join lateral (
+        select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks
+        from orders where client_code = ${client} and order_number = named.order_number limit 1 for no key update
+      ) o`.compile(db),
+  )
+  return new Map(rows.map((row) => [row.order_number, row]))
+}
+
+async function receiptedOrders(
+  transaction: Transaction,
+  client: string,
+  commandId: string,
+  orderNumbers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await transaction.rows(
+    sql<{ order_number: string }>`select order_number from order_receipts
+      where client_code = ${client} and command_id = ${commandId} and order_number = any (${orderNumbers}::text[])`.compile(
+      db,
+    ),
+  )
+  return new Set(rows.map(({ order_number }) => order_number))
+}

@@ -1,0 +1,71 @@
+import type { carrierStops as routes } from '@despatch/contract/orders/carrier-stops/carrier-stops'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { movedMessage } from '@despatch/domain/orders/commands/command-text'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import type { StreamingContext } from '../../http/context.ts'
+import { makeProgressRecorder } from '../../process/work-progress.ts'
+import { buildAnswer } from '../commands/run-order-command.ts'
+import { type KeepResults, type MoveCommand, movePiece, type MoveResult, type MoveWanted } from './move-piece.ts'
+
+/** Orders per transaction. Their capacity is locked only for its end. */
+const PIECE_SIZE = 100
+
+/** The orders of a client that a command moves. */
+export type ClientMoves = { readonly client: string; readonly wanted: readonly MoveWanted[] }
+
+/**
+ * Moves orders in pieces with a receipt for each. It goes on when the caller disconnects; sent again, orders with a
+ * receipt are left out. Throws an AppError if the caller lost access.
+ */
+export async function runMoves(
+  context: StreamingContext,
+  command: MoveCommand,
+  clients: readonly ClientMoves[],
+): Promise<RouteAnswer<typeof routes.move>> {
+  const total = clients.reduce((sum, { wanted }) => sum + wanted.length, 0)
+  const note = makeProgressRecorder(context, command.commandId)
+  let done = 0
+  let left = 0
+  await note('acting', 0, total)
+  for (const { client, wanted } of clients)
+    for (let at = 0; at < wanted.length; at += PIECE_SIZE) {
+      const piece = wanted.slice(at, at + PIECE_SIZE)
+      const keep = receiptsOf({ ...context, now: new Date() }, command, client)
+      const results = await retryOnDeadlock(() =>
+        movePiece({ ...context, now: new Date() }, command, { client, wanted: piece, keep }),
+      )
+      left += results.filter(({ moved }) => moved?.isLeft).length
+      done += piece.length
+      await note('acting', done, total)
+    }
+  await note('done', total, total)
+  return buildAnswer(context, {
+    commandId: command.commandId,
+    message: (counts) => movedMessage({ ...counts, left }),
+  })
+}
+
+/** Writes a receipt for each order, with what undoing it goes back to. */
+const receiptsOf =
+  ({ caller, now }: StreamingContext, { action, commandId }: MoveCommand, client: string): KeepResults =>
+  (transaction: Transaction, results: readonly MoveResult[]) => {
+    const rows = results.map(({ orderNumber, message, moved }) => ({
+      order_number: orderNumber,
+      outcome: moved ? 'done' : 'refused',
+      message,
+      status_before: moved?.order.status ?? null,
+      version_after: moved ? moved.order.version + 1 : null,
+      before: moved?.before ?? null,
+    }))
+    return transaction.write(
+      sql`insert into order_receipts (client_code, command_id, user_id, at, action, order_number, outcome, message,
+          status_before, version_after, before)
+        select ${client}, ${commandId}, ${caller.userId}, ${now}, ${action}, r.*
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (order_number text, outcome text, message text,
+          status_before text, version_after int, before jsonb)
+        on conflict do nothing`.compile(db),
+    )
+  }
