@@ -1,13 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import type { ParcelDetails } from '@despatch/contract/deliveries/parcels/parcels'
-import { formatCount, formatFigure } from '@despatch/domain/money/money'
+import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { methodAddress } from '../../routing/prices/addresses.ts'
 import { EntryLink } from '../../routing/rule-book/rule-link.tsx'
 import { parcelSections } from '../../kit/navigation/parcel-sections.ts'
-import { DayText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
+import { Figure, DayText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { serialLifeAddress } from '../../kit/navigation/addresses.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { DeliveryEventsTable } from './delivery-events-table.tsx'
@@ -90,7 +90,9 @@ function Contents({ of: { contents } }: { readonly of: ParcelDetails }) {
                       <ReferenceLink text={serialNumber} to={serialLifeAddress({ serial: serialNumber })} />
                     )}
                   </td>
-                  <td className={styles.number}>{formatFigure(quantity)}</td>
+                  <td className={styles.number}>
+                    <Figure value={quantity} />
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -1,6 +1,5 @@
 import type { RoutingException } from '@despatch/contract/routing/exceptions-and-history/routing-exception'
-import { formatFigure } from '@despatch/domain/money/money'
-import { ListDay, MomentText, Status } from '../../kit/list/columns/cells.tsx'
+import { Figure, ListDay, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { WhyIcon } from '../allocation/why-button.tsx'
@@ -76,7 +75,7 @@ const OTHERS: Columns<RoutingException> = column.columns([
     size: 80,
     enableSorting,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatFigure(getValue()),
+    cell: ({ getValue }) => <Figure value={getValue()} />,
   }),
   column.accessor(({ skus }) => skus.join(', '), { id: 'skus', header: 'SKUs', size: 180, enableSorting }),
   column.accessor('endedAt', {

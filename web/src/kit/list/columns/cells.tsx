@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { dayOf, formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
-import { formatMoney } from '@despatch/domain/money/money'
+import { formatFigure, formatMoney } from '@despatch/domain/money/money'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { ScreenLink } from '../../navigation/screen-link.tsx'
@@ -60,6 +60,17 @@ export function Status({ meaning, children }: { meaning: Meaning; children: Reac
 /** '£1,234.50', for a decimal text. */
 export function MoneyText({ amount, currency }: { amount: string; currency: string }) {
   return <span className={styles.figure}>{formatMoney(amount, currency)}</span>
+}
+
+/** '1,284.00': a figure in a column. Its decimals are pale if they say nothing. */
+export function Figure({ value }: { value: number }) {
+  const [whole, decimals] = formatFigure(value).split('.')
+  return (
+    <span className={styles.figure}>
+      {whole}
+      <span className={decimals === '00' ? styles.noDecimals : undefined}>.{decimals}</span>
+    </span>
+  )
 }
 
 /** '5 Jan 2026', for a day in a record. */
