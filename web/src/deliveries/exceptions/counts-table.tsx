@@ -2,7 +2,7 @@ import type { CarrierExceptions } from '@despatch/contract/deliveries/exceptions
 import { formatCount } from '@despatch/domain/money/money'
 import { useLinkKeys } from '../../kit/keys/act-keys.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
-import { Figure, DayText } from '../../kit/list/columns/cells.tsx'
+import { Figure, ListDay } from '../../kit/list/columns/cells.tsx'
 import { type ExceptionsSearch, exceptionOrdersAddress } from './exception-queries.ts'
 import styles from './exceptions.module.css'
 
@@ -85,7 +85,7 @@ export function CountsTable({ carriers, search, isOfMany }: CountsTableProps) {
                   <Figure value={one.Average_Days_Late} />
                 </td>
                 <td className={styles.short} data-name="Earliest promised">
-                  <DayText day={one.First_Promised_Date} />
+                  <ListDay day={one.First_Promised_Date} />
                 </td>
               </tr>
             ))}
