@@ -9,7 +9,7 @@ import { type CauseFix, inactiveCarrierOf } from '@despatch/domain/routing/alloc
 import { useQuery } from '@tanstack/react-query'
 import { entryOf } from '../../kit/navigation/menu-keys.ts'
 import { screenAddress } from '../../kit/navigation/screen-address.ts'
-import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
 import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { exceptionCauses, type CausesFilter } from './carrier-history-queries.ts'
 import styles from './exception-causes.module.css'
@@ -143,7 +143,15 @@ function Fix({ fix, cause }: { readonly fix: CauseFix; readonly cause: string })
   const { path } = entryOf(leaf)
   const carrier = inactiveCarrierOf(cause)
   if (!useCanOpen(leaf)) return null
-  return <ScreenLink to={carrier ? screenAddress<Searched>(path)({ search: carrier }) : path}>{label}</ScreenLink>
+  return (
+    <ScreenButton
+      variant="subtle"
+      size="compact-sm"
+      to={carrier ? screenAddress<Searched>(path)({ search: carrier }) : path}
+    >
+      {label}
+    </ScreenButton>
+  )
 }
 
 type Searched = { readonly search: string }

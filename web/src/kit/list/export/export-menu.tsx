@@ -71,7 +71,7 @@ export function ExportMenu<Row extends object>({
           {formatCount(running.rows)}
           {of} rows
         </span>
-        <Button variant="default" size="compact-sm" onClick={running.cancel}>
+        <Button variant="default" onClick={running.cancel}>
           Cancel the export
         </Button>
       </span>
@@ -83,9 +83,8 @@ export function ExportMenu<Row extends object>({
         <Menu.Target>
           <Button
             variant="default"
-            size="compact-sm"
             ml="auto"
-            leftSection={<IconDownload size={14} aria-hidden />}
+            leftSection={<IconDownload size={16} aria-hidden />}
             disabled={isEmpty}
             title={isEmpty ? 'There is nothing to export' : undefined}
           >
