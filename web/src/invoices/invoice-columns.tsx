@@ -70,7 +70,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
     id: 'verdicts',
     header: 'Results',
     size: 340,
-    meta: { min: 316, priority: 7, fills: true },
+    meta: { min: 284, priority: 7, fills: true },
     enableSorting,
     cell: ({ row: { original } }) => <VerdictCounts verdicts={original.verdicts} />,
   }),

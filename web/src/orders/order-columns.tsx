@@ -1,5 +1,5 @@
 import type { OrderRow } from '@despatch/contract/orders/order'
-import { Figure, ListDay, ListInstant, MoneyText, Status } from '../kit/list/columns/cells.tsx'
+import { FigureText, ListDay, ListInstant, MoneyText, Status } from '../kit/list/columns/cells.tsx'
 import { OrderCell } from '../kit/list/columns/order-cell.tsx'
 import { columnsOf } from '../kit/list/features.ts'
 import { TagList } from './tags-and-notes/tag-list.tsx'
@@ -87,7 +87,7 @@ function amountColumns<Row extends OrderRow>() {
         header: 'Units',
         size: 88,
         meta: { align: 'right', min: 76, priority: 8 },
-        cell: ({ getValue }) => <Figure value={getValue()} />,
+        cell: ({ getValue }) => <FigureText value={getValue()} />,
       }),
     ]),
     total: column.columns([

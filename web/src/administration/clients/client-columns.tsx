@@ -1,6 +1,6 @@
 import type { Client } from '@despatch/contract/administration/clients/client'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
-import { Figure, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { FigureText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { clientAddress } from './addresses.ts'
 
@@ -28,7 +28,7 @@ export const CLIENT_COLUMNS: Columns<Client> = column.columns([
     header: 'Users',
     size: 72,
     meta: { align: 'right' },
-    cell: ({ getValue }) => <Figure value={getValue()} />,
+    cell: ({ getValue }) => <FigureText value={getValue()} />,
   }),
   column.accessor(({ active }) => (active ? 'Active' : 'Closed'), {
     id: 'active',

@@ -1,7 +1,14 @@
 import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
 import { createContext, useContext } from 'react'
 import { ClaimLink } from '../../kit/navigation/claim-link.tsx'
-import { Figure, ListDay, ListInstant, MomentText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
+import {
+  FigureText,
+  ListDay,
+  ListInstant,
+  MomentText,
+  Reference,
+  ReferenceLink,
+} from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { DeliveryStateText } from './delivery-state-text.tsx'
@@ -50,7 +57,7 @@ const OTHER_COLUMNS: Columns<Parcel> = column.columns([
     header: 'Days late',
     size: 92,
     meta: { align: 'right', min: 88, priority: 5 },
-    cell: ({ getValue }) => (getValue() > 0 ? <Figure value={getValue()} /> : ''),
+    cell: ({ getValue }) => (getValue() > 0 ? <FigureText value={getValue()} /> : ''),
   }),
   column.display({
     id: 'claim',

@@ -7,7 +7,7 @@ import { Suspense } from 'react'
 import { methodAddress } from '../../routing/prices/addresses.ts'
 import { EntryLink } from '../../routing/rule-book/rule-link.tsx'
 import { parcelSections } from '../../kit/navigation/parcel-sections.ts'
-import { Figure, DayText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
+import { FigureText, DayText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { serialLifeAddress } from '../../kit/navigation/addresses.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { DeliveryEventsTable } from './delivery-events-table.tsx'
@@ -91,7 +91,7 @@ function Contents({ of: { contents } }: { readonly of: ParcelDetails }) {
                     )}
                   </td>
                   <td className={styles.number}>
-                    <Figure value={quantity} />
+                    <FigureText value={quantity} />
                   </td>
                 </tr>
               ))}

@@ -1,6 +1,6 @@
 import type { ReturnEvent } from '@despatch/contract/enquiries/order/order-details'
 import { formatCount } from '@despatch/domain/money/money'
-import { Figure, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { FigureText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { lifeMeanings } from '../../returns/life-meanings.ts'
 import styles from '../../orders/order-parts/order.module.css'
 import { useScrollToChosen } from './use-scroll-to-chosen.ts'
@@ -65,7 +65,7 @@ export function ReturnsTable({ events, chosen = '', isShort = false }: ReturnsTa
                   <Reference text={event.SKU} />
                 </td>
                 <td className={styles.number}>
-                  <Figure value={event.quantity} />
+                  <FigureText value={event.quantity} />
                 </td>
                 <td>{whyOf(event)}</td>
                 <td>{event.trackingNumber && <Reference text={event.trackingNumber} />}</td>

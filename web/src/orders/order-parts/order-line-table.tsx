@@ -4,7 +4,7 @@ import type { Order, OrderItem } from '@despatch/contract/orders/order'
 import { formatCount } from '@despatch/domain/money/money'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { messageOf } from '../../kit/server/api-error.ts'
-import { Figure, MoneyText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { FigureText, MoneyText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { RecordSection } from '../../kit/record/record-section.tsx'
 import { furtherLines, LINES_A_PAGE } from './order-queries.ts'
 import styles from './order.module.css'
@@ -39,7 +39,7 @@ export function OrderLineTable({ order }: { order: Order }) {
           <tr>
             <td colSpan={3}>Total</td>
             <td className={styles.number}>
-              <Figure value={order.quantity} />
+              <FigureText value={order.quantity} />
             </td>
             <td />
             <td className={styles.number}>
@@ -85,7 +85,7 @@ function Line({ line, currency }: { line: OrderItem; currency: string }) {
         </div>
       </td>
       <td className={styles.number}>
-        <Figure value={line.quantity} />
+        <FigureText value={line.quantity} />
       </td>
       <td className={styles.number}>
         <MoneyText amount={line.unitValue} currency={currency} />

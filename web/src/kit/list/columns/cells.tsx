@@ -63,7 +63,7 @@ export function MoneyText({ amount, currency }: { amount: string; currency: stri
 }
 
 /** '1,284.00': a figure in a column. Its decimals are pale if they say nothing. */
-export function Figure({ value }: { value: number }) {
+export function FigureText({ value }: { value: number }) {
   const [whole, decimals] = formatFigure(value).split('.')
   return (
     <span className={styles.figure}>
