@@ -38,6 +38,7 @@ export const dayColumns = <Row extends { readonly use?: CarrierCapacity['use'] }
         header: dayHead(ahead),
         size: 96,
         enableSorting: false,
+        meta: { align: 'right' },
         cell: ({ row: { original } }) => original.use?.[ahead] && <HeatCell {...original.use[ahead]} />,
       }),
     ),
