@@ -1,3 +1,4 @@
+import { createSliceReader } from '../../kit/list/rows/page-reader.ts'
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { UseQueryOptions } from '@tanstack/react-query'
@@ -125,7 +126,7 @@ export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonLis
       isOrdered
       // A file has a row for each client.
       exportTotal={each.length}
-      fetchRows={(page, size) => narrowed().then((each) => each.slice((page - 1) * size, page * size))}
+      fetchRows={createSliceReader(narrowed)}
       onOpen={(row) => {
         if (row.members) toggle(row)
         else if (isContracted(row)) open(row)
