@@ -46,14 +46,14 @@ const OTHERS: Columns<RoutingException> = column.columns([
     header: 'When',
     size: 165,
     enableSorting,
-    meta: { kind: 'time', min: 140, priority: 6 },
+    meta: { kind: 'time', min: 150, priority: 6 },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('since', {
     header: 'Without a carrier since',
     size: 170,
     enableSorting,
-    meta: { kind: 'time', min: 140, priority: 7 },
+    meta: { kind: 'time', min: 150, priority: 7 },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('despatchDay', {
