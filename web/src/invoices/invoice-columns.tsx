@@ -23,7 +23,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
   }),
   column.accessor('dueDay', {
     header: 'Due',
-    meta: { kind: 'day', min: 120, priority: 3 },
+    meta: { kind: 'day', min: 116, priority: 3 },
     size: 144,
     cell: ({ row: { original } }) => <DueDay invoice={original} />,
   }),
