@@ -9,7 +9,9 @@ async function openHelp({ at = '/home', contact = '', isAdministrator = false } 
   const version = { version: '1.2.3', startedAt: '2026-11-28T08:00:00.000Z', contact }
   openServer().answer(users.version, version)
   const onShortcuts = vi.fn<() => void>()
-  const shown = await openScreen(at, { type: 'Internal User', holds: () => isAdministrator }, () => <HelpMenu onShortcuts={onShortcuts} />)
+  const shown = await openScreen(at, { type: 'Internal User', holds: () => isAdministrator }, () => (
+    <HelpMenu onShortcuts={onShortcuts} />
+  ))
   await shown.user.click(await screen.findByRole('button', { name: 'Help' }))
   const panel = await screen.findByRole('dialog', { name: 'Help' })
   await within(panel).findByText('Version 1.2.3')
