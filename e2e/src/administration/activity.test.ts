@@ -67,7 +67,7 @@ test('one client’s acts are newest first, and filters appear in the address', 
   await someone.go(OVERVIEW)
   await page.getByText('3 actions', { exact: true }).waitFor()
   await expect.poll(() => objects(page)).toEqual(['role R1', '=1+1', 'user grace'])
-  await page.getByRole('cell', { name: '4 Mar 2026, 23:30' }).waitFor()
+  await page.getByRole('cell', { name: /4 Mar.*, 23:30/ }).waitFor()
   await page.getByRole('cell', { name: 'Created a role' }).waitFor()
 
   await page.keyboard.press('/')
@@ -233,7 +233,7 @@ corner('a record shows its history: newest first, fifty at a time, with changes'
   await expect.poll(() => history.locator('> li').count()).toBe(50)
   await expect
     .poll(() => history.locator('> li').first().innerText())
-    .toMatch(/^Amended a user\s+2 Mar 2026, 12:00, by ada\.l\s+Role\s+R60 → R61$/)
+    .toMatch(/^Amended a user\s+.*2 Mar.*, 12:00, by ada\.l\s+Role\s+R60 → R61$/)
   await expectAccessibleInBoth(page, 'a record and its history')
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect.poll(() => history.locator('> li').count()).toBe(60)

@@ -37,7 +37,7 @@ test('a key is created, shown once, used, replaced without a gap, and revoked', 
   const { page } = visitor
   await visitor.go(KEYS)
   await page.getByText('No API keys yet.').waitFor()
-  await page.getByRole('button', { name: 'Create key' }).first().click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create API key' })
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await dialog.getByText('Enter a name').first().waitFor()
@@ -109,7 +109,7 @@ corner('nobody makes a key for more than they hold, nor revokes the operator’s
   const row = page.getByRole('row', { name: /Operator’s/ })
   await expect.poll(() => row.innerText()).toContain('Stock Feed')
   await expect.poll(() => row.getByRole('button', { name: /^Revoke/ }).isDisabled()).toBe(true)
-  await page.getByRole('button', { name: 'Create key' }).first().click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create API key' })
   await expect.poll(() => dialog.getByRole('checkbox', { name: 'Stock Feed' }).isDisabled()).toBe(true)
   await dialog.getByText('You don’t have ‘Edit’ on it for BEECH.').waitFor()
@@ -172,7 +172,7 @@ test('a webhook is added, tested and sent events; failed deliveries are sent aga
   const { page } = visitor
   await visitor.go(WEBHOOKS)
   await page.getByText('No webhooks yet.').waitFor()
-  await page.getByRole('button', { name: 'Create webhook' }).first().click()
+  await page.getByRole('button', { name: 'Create webhook' }).click()
   const form = page.getByRole('form', { name: 'New Webhook' })
   await form.getByRole('textbox', { name: 'Name' }).fill('Shop')
   await form.getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/hooks')

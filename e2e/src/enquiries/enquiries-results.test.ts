@@ -23,7 +23,7 @@ test('a list is counted, sorted, paged, previewed and opened by keyboard', async
     })
   await visitor.go(ENQUIRY)
   // A prefix opens the results, because no order has exactly this number.
-  await page.getByLabel('Order reference').fill('L-0')
+  await page.getByLabel('Customer or reference').fill('L-0')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Search Results' }).waitFor()
   await page.getByText('53 orders', { exact: true }).waitFor()
@@ -153,7 +153,7 @@ corner('for all clients, the list shows the client, and equal numbers need a cho
   const visitor = await visit(stage, { type: 'Internal User', clients: [], client: 'All_client' })
   const { page } = visitor
   await visitor.go(ENQUIRY)
-  await page.getByLabel('Order reference').fill('SAME-1')
+  await page.getByLabel('Customer or reference').fill('SAME-1')
   await page.keyboard.press('Enter')
   await page.getByText('2 clients have an order with this number. Choose one.').waitFor()
   await page.getByRole('button', { name: `${clients[1]}: Grace Lovelace` }).click()

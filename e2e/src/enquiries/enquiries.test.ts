@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 async function search(page: Page, criteria: { reference?: string; email?: string } = {}): Promise<void> {
-  if (criteria.reference !== undefined) await page.getByLabel('Order reference').fill(criteria.reference)
+  if (criteria.reference !== undefined) await page.getByLabel('Customer or reference').fill(criteria.reference)
   if (criteria.email !== undefined) await page.getByLabel('Email').fill(criteria.email)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
 }
@@ -109,7 +109,7 @@ corner('the palette and an address find an order by its reference', async () => 
   await page.goto(`${ENQUIRY}?orderRef=pal-77`)
   await page.getByRole('heading', { name: 'Order PAL-77' }).waitFor()
   await page.goBack()
-  await expect.poll(() => page.getByLabel('Order reference').inputValue()).toBe('pal-77')
+  await expect.poll(() => page.getByLabel('Customer or reference').inputValue()).toBe('pal-77')
   await page.reload()
   await page.getByRole('heading', { name: 'Order PAL-77' }).waitFor()
   await leave(visitor.page)

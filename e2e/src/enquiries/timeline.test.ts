@@ -46,7 +46,7 @@ async function createDespatched({ token, client }: Visitor, orderNo: string): Pr
 }
 
 async function search(page: Page, reference: string): Promise<void> {
-  await page.getByLabel('Order reference').fill(reference)
+  await page.getByLabel('Customer or reference').fill(reference)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
 }
 const tabs = (page: Page) =>

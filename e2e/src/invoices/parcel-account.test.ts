@@ -92,7 +92,9 @@ const accountTo = ({ priced, posted }: { priced: string; posted: string }) => [
   'Balance',
   'Due less billed, including claims £0.00',
 ]
-const day = formatDayShort(today)
+// As the screen shows days of this year.
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' }).format(new Date(today))
+const day = `${weekday} ${formatDayShort(today).slice(0, -5)}`
 const OPERATORS = [
   ...accountTo({
     priced: 'The price was entered on 1 Jan 2026 by test, in carrier rules version 1, and applies to every day.',

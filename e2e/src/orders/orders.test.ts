@@ -79,12 +79,12 @@ test('an order is created by keyboard, and found by reference, email and day', a
     .toMatch(/LAMP-1[\s\S]*£37\.05[\s\S]*BULB-9[\s\S]*£0\.30/)
   await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain(`Order ${client}-100001`)
 
-  for (const by of ['Order reference', 'Email', 'Today'] as const) {
+  for (const by of ['Customer or reference', 'Email', 'Today'] as const) {
     await visitor.go(ENQUIRY)
     if (by === 'Today') await page.getByRole('button', { name: 'Today' }).click()
     else await page.getByLabel(by).fill(by === 'Email' ? 'Ada@Example.com' : `${client}-100001`)
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    if (by === 'Order reference') {
+    if (by === 'Customer or reference') {
       await page.getByRole('heading', { name: `Order ${client}-100001` }).waitFor()
       continue
     }

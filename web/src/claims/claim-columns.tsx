@@ -98,7 +98,7 @@ export const CLAIM_COLUMNS: Columns<Claim> = column.columns([
   column.accessor('carrierReference', { header: 'Carrier’s reference', size: 150, enableSorting }),
   column.accessor('preparedAt', {
     header: 'Prepared',
-    size: 140,
+    size: 148,
     meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),

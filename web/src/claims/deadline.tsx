@@ -1,5 +1,5 @@
 import { daysBetween } from '@despatch/domain/calendar/day'
-import { DayText, Status } from '../kit/list/columns/cells.tsx'
+import { ListDay, Status } from '../kit/list/columns/cells.tsx'
 import { daysLeftText, SOON_DAYS } from './claim-text.ts'
 import styles from './claims.module.css'
 import { operatorToday } from '../kit/browser/clock.ts'
@@ -17,7 +17,7 @@ export function Deadline({ day, daysLeft, isOpen }: DeadlineProps) {
   const left = daysLeft ?? daysBetween(operatorToday(), day)
   return (
     <span className={styles.deadline}>
-      <DayText day={day} />
+      <ListDay day={day} />
       {isOpen && left < SOON_DAYS && <Status meaning="bad">{daysLeftText(left)}</Status>}
     </span>
   )

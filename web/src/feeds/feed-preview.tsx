@@ -2,7 +2,7 @@ import type { OrdersFeedPreview, RowFeedPreview } from '@despatch/contract/feeds
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { type Feed, FEED_FIELDS, type FeedField } from '@despatch/domain/feeds/feed-fields'
 import { formatCount } from '@despatch/domain/money/money'
-import { Status } from '../kit/list/columns/cells.tsx'
+import { Status, ListDay } from '../kit/list/columns/cells.tsx'
 import { FileRows } from '../kit/list/file-rows.tsx'
 import { momentText } from '../kit/list/columns/moment-text.ts'
 import fileStyles from '../kit/form/file.module.css'
@@ -58,7 +58,9 @@ function PastOrders({ past: { count, first } }: { past: OrdersFeedPreview['pastO
         {({ orderNumber, despatchDate }) => (
           <>
             <td className={fileStyles.value}>{orderNumber}</td>
-            <td>{formatDayShort(despatchDate)}</td>
+            <td>
+              <ListDay day={despatchDate} />
+            </td>
           </>
         )}
       </FileRows>

@@ -1,5 +1,5 @@
 import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
-import { DayText } from '../kit/list/columns/cells.tsx'
+import { ListDay } from '../kit/list/columns/cells.tsx'
 import { dueState } from './due-state.ts'
 import styles from './invoices.module.css'
 import { operatorToday } from '../kit/browser/clock.ts'
@@ -11,7 +11,7 @@ export function DueDay({ invoice }: { readonly invoice: Pick<InvoiceSummary, 'du
   const state = dueState(invoice, operatorToday())
   return (
     <span className={styles.due} data-due={state?.kind} title={state?.text}>
-      <DayText day={dueDay} />
+      <ListDay day={dueDay} />
       {state && <span className={styles.dueWord}>{state.word}</span>}
     </span>
   )

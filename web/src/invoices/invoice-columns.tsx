@@ -23,11 +23,11 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
   }),
   column.accessor('dueDay', {
     header: 'Due',
-    meta: { kind: 'day', min: 120, priority: 3 },
+    meta: { kind: 'day', min: 116, priority: 3 },
     size: 144,
     cell: ({ row: { original } }) => <DueDay invoice={original} />,
   }),
-  column.accessor('carrierName', { header: 'Carrier', size: 112, meta: { min: 96, priority: 2 } }),
+  column.accessor('carrierName', { header: 'Carrier', size: 112, meta: { min: 90, priority: 2 } }),
   column.accessor('status', {
     header: 'Status',
     size: 112,
@@ -56,7 +56,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
   column.accessor('leftToDecide', {
     header: 'To review',
     size: 132,
-    meta: { ...figure, min: 124, priority: 6 },
+    meta: { ...figure, min: 118, priority: 6 },
     cell: ({ row: { original } }) => leftText(original),
   }),
   column.accessor(({ causes, currency }) => causesText(causes, currency), {
@@ -70,7 +70,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
     id: 'verdicts',
     header: 'Results',
     size: 340,
-    meta: { min: 316, priority: 7, fills: true },
+    meta: { min: 288, priority: 7, fills: true },
     enableSorting,
     cell: ({ row: { original } }) => <VerdictCounts verdicts={original.verdicts} />,
   }),

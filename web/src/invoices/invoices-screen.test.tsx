@@ -1,3 +1,5 @@
+import { dayText } from '../kit/list/columns/moment-text.ts'
+import { operatorToday } from '../kit/browser/clock.ts'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -236,7 +238,7 @@ test('the explanation of a cost includes the price and who entered it', async ()
     'The parcel costs £6.50.£6.50',
     'Total due£6.50',
     'Billed',
-    'UPS A1 16 Nov 2026 Overcharged posted 17 Nov 2026£11.90',
+    `UPS A1 ${dayText('2026-11-16', operatorToday())} Overcharged posted ${dayText('2026-11-17', operatorToday())}£11.90`,
     'Total billed£11.90',
     'Disputed',
     'D-000004 sent, claimed and open£5.00',

@@ -1,4 +1,6 @@
-import { dayOf, formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
+import { OPERATOR_ZONE } from '@despatch/domain/calendar/day'
+import { serverNow } from '../kit/browser/clock.ts'
+import { dayLabel } from '../kit/list/columns/moment-text.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', {
   timeZone: OPERATOR_ZONE,
@@ -7,8 +9,8 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 })
 
-/** '5 Jan 2026, 14:05 GMT', from an ISO instant, in Europe/London. */
+/** 'Mon 5 Jan, 14:05 GMT', from an ISO instant, in Europe/London. */
 export function instantText(iso: string): string {
   const instant = new Date(iso)
-  return `${formatDayShort(dayOf(instant))}, ${clock.format(instant)}`
+  return `${dayLabel(instant, serverNow())}, ${clock.format(instant)}`
 }

@@ -1,6 +1,5 @@
 import type { OrderRow } from '@despatch/contract/orders/order'
-import { formatFigure } from '@despatch/domain/money/money'
-import { ListDay, ListInstant, MoneyText, Status } from '../kit/list/columns/cells.tsx'
+import { FigureText, ListDay, ListInstant, MoneyText, Status } from '../kit/list/columns/cells.tsx'
 import { OrderCell } from '../kit/list/columns/order-cell.tsx'
 import { columnsOf } from '../kit/list/features.ts'
 import { TagList } from './tags-and-notes/tag-list.tsx'
@@ -88,7 +87,7 @@ function amountColumns<Row extends OrderRow>() {
         header: 'Units',
         size: 88,
         meta: { align: 'right', min: 76, priority: 8 },
-        cell: ({ getValue }) => formatFigure(getValue()),
+        cell: ({ getValue }) => <FigureText value={getValue()} />,
       }),
     ]),
     total: column.columns([
@@ -105,7 +104,7 @@ function amountColumns<Row extends OrderRow>() {
         id: 'despatchDate',
         header: 'Despatch',
         size: 104,
-        meta: { kind: 'day', min: 96, priority: 3 },
+        meta: { kind: 'day', priority: 3 },
         cell: ({ getValue }) => <ListDay day={getValue()} />,
       }),
     ]),
@@ -114,7 +113,7 @@ function amountColumns<Row extends OrderRow>() {
         id: 'dispatchService',
         header: 'Service',
         size: 120,
-        meta: { min: 100, priority: 9 },
+        meta: { min: 112, priority: 9 },
         enableSorting: false,
       }),
     ]),

@@ -57,7 +57,7 @@ export const carriers = routes({
   update: {
     method: 'PUT',
     path: '/api/activeDates/carrier/status/update',
-    summary: 'Set whether and when a carrier may be used; publishes a version of the rule book',
+    summary: 'Set whether and when a carrier may be used; publishes a version of the carrier rules',
     permission: { edits: [ACTIVE_DATES] },
     access: 'one-client',
     /** Missing dates stay as they are. */

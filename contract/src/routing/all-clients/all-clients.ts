@@ -120,7 +120,7 @@ export const allClients = routes({
   preview: {
     method: 'POST',
     path: '/api/rule-books/change/preview',
-    summary: 'What one change would do in the rule books of several clients; nothing is changed',
+    summary: 'What one change would do in the carrier rules of several clients; nothing is changed',
     permission: { edits: SET_UP },
     access: 'clients',
     body: z.strictObject({ change: clientsChange, targets }),
@@ -131,7 +131,7 @@ export const allClients = routes({
   change: {
     method: 'POST',
     path: '/api/rule-books/change',
-    summary: 'Make one change in the rule books of several clients: a version each, and the way to undo them all',
+    summary: 'Make one change in the carrier rules of several clients: a version each, and the way to undo them all',
     permission: { edits: SET_UP },
     access: 'clients',
     body: z.strictObject({
@@ -149,7 +149,7 @@ export const allClients = routes({
   undo: {
     method: 'POST',
     path: '/api/rule-books/change/undo',
-    summary: 'Bring rule books back to what versions of the caller’s own have changed, where nobody changed it since',
+    summary: 'Restore carrier rules to what versions of the caller’s own have changed, where nobody changed it since',
     permission: { edits: SET_UP },
     access: 'clients',
     body: z.strictObject({

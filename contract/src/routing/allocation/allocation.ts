@@ -168,7 +168,7 @@ export const allocation = routes({
   ruleBook: {
     method: 'GET',
     path: '/api/rule-book',
-    summary: 'The rule book of a client as it is now: its version, and how many of its checks find something',
+    summary: 'The carrier rules of a client now: their version, and how many checks find issues',
     permission: { reads: ANY_RULE },
     shows: RULES,
     access: 'one-client',
@@ -179,7 +179,7 @@ export const allocation = routes({
   versions: {
     method: 'GET',
     path: '/api/rule-book/versions',
-    summary: 'The versions of a client’s rule book, the newest first',
+    summary: 'The versions of a client’s carrier rules, the newest first',
     permission: { reads: ANY_RULE },
     shows: RULES,
     access: 'one-client',
@@ -222,7 +222,7 @@ export const allocation = routes({
   findings: {
     method: 'GET',
     path: '/api/rule-book/findings',
-    summary: 'What is wrong in a client’s rule book, each with the consignment that would fall into it',
+    summary: 'The issues in a client’s carrier rules, each with a consignment that it would affect',
     permission: { reads: ANY_RULE },
     shows: RULES,
     access: 'one-client',
@@ -287,7 +287,7 @@ export const allocation = routes({
   whatIfMove: {
     method: 'GET',
     path: '/api/what-if/:id/moves/:position',
-    summary: 'One of them: the decision under the rule book and under the draft, side by side',
+    summary: 'One of them: the decision under the carrier rules and under the draft, side by side',
     permission: { reads: ANY_RULE },
     shows: RULES,
     access: 'one-client',

@@ -99,7 +99,7 @@ export const capacity = routes({
   update: {
     method: 'PUT',
     path: '/api/capacity/setup/carrier',
-    summary: 'Set the capacities of a carrier; publishes a version of the rule book',
+    summary: 'Set the capacities of a carrier; publishes a version of the carrier rules',
     permission: { edits: [SET_UP] },
     shows: ['capacities', 'otherMethods'],
     access: 'one-client',

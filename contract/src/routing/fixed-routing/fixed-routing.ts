@@ -132,7 +132,7 @@ export const fixedRouting = routes({
   add: {
     method: 'POST',
     path: '/api/productFixedRouting/categoryDetails/v2',
-    summary: 'Hold SKUs, or a category, to a carrier or a method; publishes a version of the rule book',
+    summary: 'Hold SKUs, or a category, to a carrier or a method; publishes a version of the carrier rules',
     permission: CHANGES,
     access: 'one-client',
     body: newFixedRoutes,

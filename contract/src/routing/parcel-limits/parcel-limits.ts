@@ -144,7 +144,7 @@ export const parcelLimits = routes({
   update: {
     method: 'PUT',
     path: '/api/carrier/parcel/limits/method/:methodId',
-    summary: 'Set the parcel limits of a method; publishes a version of the rule book',
+    summary: 'Set the parcel limits of a method; publishes a version of the carrier rules',
     permission: { edits: [LIMITS] },
     access: 'one-client',
     params: z.strictObject({ methodId }),
@@ -178,7 +178,7 @@ export const parcelLimits = routes({
   setPacking: {
     method: 'PUT',
     path: '/api/carrier/parcel/limits/packing',
-    summary: 'Set the maximum packed parcel; publishes a version of the rule book',
+    summary: 'Set the maximum packed parcel; publishes a version of the carrier rules',
     permission: { edits: [LIMITS] },
     access: 'one-client',
     body: z.strictObject({ packing, version: optionalVersion }),

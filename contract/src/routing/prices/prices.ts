@@ -169,7 +169,7 @@ export const prices = routes({
   updateSingle: {
     method: 'PUT',
     path: '/api/carrier/prices/costing/single/:id',
-    summary: 'Price a method by base cost and increments; publishes a version of the rule book',
+    summary: 'Price a method by base cost and increments; publishes a version of the carrier rules',
     permission: { edits: [PRICES] },
     shows: ['costs', 'otherMethods'],
     access: 'one-client',
@@ -182,7 +182,7 @@ export const prices = routes({
   updateMatrix: {
     method: 'PUT',
     path: '/api/carrier/prices/costing/matrix/:id',
-    summary: 'Price a method by a matrix of bands and dates; publishes a version of the rule book',
+    summary: 'Price a method by a matrix of bands and dates; publishes a version of the carrier rules',
     permission: { edits: [PRICES] },
     shows: ['costs', 'otherMethods'],
     access: 'one-client',

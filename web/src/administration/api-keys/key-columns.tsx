@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys'
 import { createContext, useContext } from 'react'
-import { InstantText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
+import { ListInstant, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { feedText, lastMomentOf, ownerText, STATES } from './key-text.ts'
 
@@ -67,7 +67,7 @@ export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
     meta: { kind: 'time' },
     cell: ({ getValue }) => {
       const expires = getValue()
-      return expires ? <InstantText at={lastMomentOf(expires)} /> : 'Never'
+      return expires ? <ListInstant at={lastMomentOf(expires)} /> : 'Never'
     },
   }),
   column.display({
@@ -96,6 +96,6 @@ export const KEY_COLUMNS: Columns<ApiKey> = column.columns([
     header: 'Made',
     size: 104,
     meta: { kind: 'time' },
-    cell: ({ getValue }) => <InstantText at={getValue()} />,
+    cell: ({ getValue }) => <ListInstant at={getValue()} />,
   }),
 ])

@@ -73,7 +73,7 @@ export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: K
               {key.suspendedFrom &&
                 (key.state === 'suspended'
                   ? `. It has been suspended since ${when(key.suspendedFrom)}`
-                  : `. It will be suspended on ${dayLabel(new Date(key.suspendedFrom))}, unless someone takes it over`)}
+                  : `. It will be suspended on ${dayLabel(new Date(key.suspendedFrom), serverNow())}, unless someone takes it over`)}
             </li>
             <li>
               {key.expiresAt ? `Valid until ${lastDayText(key.expiresAt)}` : 'Valid until it is revoked'}

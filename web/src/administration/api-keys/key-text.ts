@@ -26,7 +26,7 @@ export function lastUseText({ lastUsedAt, lastUsedFrom }: Pick<ApiKey, 'lastUsed
 export const lastMomentOf = (expiresAt: string) => new Date(Date.parse(expiresAt) - 1).toISOString()
 
 /** '5 Jan 2027': the last day of a key. */
-export const lastDayText = (expiresAt: string) => dayLabel(new Date(lastMomentOf(expiresAt)))
+export const lastDayText = (expiresAt: string) => dayLabel(new Date(lastMomentOf(expiresAt)), serverNow())
 
 /** Whether the user can become the owner of a key. */
 export function canAdopt({ state, isOwn, ownerLoss }: Pick<ApiKey, 'state' | 'isOwn' | 'ownerLoss'>): boolean {
@@ -52,7 +52,9 @@ export function warningText(
   if (suspended === total)
     return `${what} ${isOne ? 'It is suspended: data sent with it is rejected.' : 'They are suspended: data sent with them is rejected.'}`
   if (suspended > 0) return `${what} Some are suspended already.`
-  return first ? `${what} ${isOne ? 'It' : 'The first'} will be suspended on ${dayLabel(new Date(first))}.` : what
+  return first
+    ? `${what} ${isOne ? 'It' : 'The first'} will be suspended on ${dayLabel(new Date(first), serverNow())}.`
+    : what
 }
 
 function named(keys: readonly { name: string }[], total: number): string {

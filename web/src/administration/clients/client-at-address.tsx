@@ -31,6 +31,7 @@ export function ClientAtAddress({ title, children }: ClientAtAddressProps) {
   const picker = (data.length > 1 || code === '') && (
     <SearchSelect
       className={styles.picker}
+      {...(code === '' && { w: '100%', maw: '26rem' })}
       label="Client"
       placeholder="Choose a client"
       data={data}

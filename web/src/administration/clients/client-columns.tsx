@@ -1,7 +1,6 @@
 import type { Client } from '@despatch/contract/administration/clients/client'
-import { formatFigure } from '@despatch/domain/money/money'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
-import { Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { FigureText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { clientAddress } from './addresses.ts'
 
@@ -29,7 +28,7 @@ export const CLIENT_COLUMNS: Columns<Client> = column.columns([
     header: 'Users',
     size: 72,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatFigure(getValue()),
+    cell: ({ getValue }) => <FigureText value={getValue()} />,
   }),
   column.accessor(({ active }) => (active ? 'Active' : 'Closed'), {
     id: 'active',

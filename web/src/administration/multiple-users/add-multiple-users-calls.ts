@@ -3,7 +3,6 @@ import { users } from '@despatch/contract/administration/users/users'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { SOMETHING_WENT_WRONG } from '@despatch/domain/feedback/messages'
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { upload } from '../../kit/server/upload.ts'
 
@@ -40,11 +39,7 @@ type ImportOptions = {
 export async function importUsers({ file, mode, run, signal, onSent }: ImportOptions): Promise<Imported> {
   const form = new FormData()
   form.append('file', file.content, file.name)
-  const answer = await upload(users.import, { query: { mode, run } }, form, { signal, onSent })
-  const failure = failureOf(answer)
-  // A failure without rows has only its message to show.
-  if (failure !== undefined && !Array.isArray(answer.rows)) throw new ApiError(answer.code, { message: failure })
-  return answer
+  return upload(users.import, { query: { mode, run } }, form, { signal, onSent })
 }
 
 /**

@@ -62,7 +62,7 @@ export function ImportVerdicts({ answer, fileName, isAdded }: ImportVerdictsProp
       >
         {(row) => <VerdictCells row={row} good={good} />}
       </FileRows>
-      {rows.length === 0 && <p className={fileStyles.remark}>No row is {shown === 'refused' ? 'refused' : 'good'}.</p>}
+      {rows.length === 0 && <p className={fileStyles.remark}>No row is {shown === 'refused' ? 'rejected' : 'good'}.</p>}
     </>
   )
 }
@@ -71,7 +71,7 @@ function VerdictCells({ row, good }: { row: ImportVerdict; good: string }) {
   return (
     <>
       <td>
-        <Status meaning={row.verdict === 'good' ? 'good' : 'bad'}>{row.verdict === 'good' ? good : 'Refused'}</Status>
+        <Status meaning={row.verdict === 'good' ? 'good' : 'bad'}>{row.verdict === 'good' ? good : 'Rejected'}</Status>
       </td>
       <td>
         <span className={styles.username} title={row.username}>

@@ -1,8 +1,7 @@
 import type { Role } from '@despatch/contract/administration/roles/roles'
-import { formatFigure } from '@despatch/domain/money/money'
 import { ALL_CLIENTS, ALL_CLIENTS_LABEL } from '@despatch/domain/administration/roles/role-types'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
-import { Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { FigureText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { roleAddress } from './addresses.ts'
 
@@ -28,7 +27,7 @@ export const ROLE_COLUMNS: Columns<Role> = column.columns([
     header: 'Users',
     size: 72,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatFigure(getValue()),
+    cell: ({ getValue }) => <FigureText value={getValue()} />,
   }),
   column.accessor(({ active }) => (active ? 'Active' : 'Not active'), {
     id: 'active',

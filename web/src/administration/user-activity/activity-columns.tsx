@@ -12,7 +12,7 @@ const enableSorting = false
 export const ACTIVITY_COLUMNS: Columns<ActivityRow> = column.columns([
   column.accessor('at', {
     header: 'When',
-    size: 140,
+    size: 160,
     enableSorting,
     meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,

@@ -60,12 +60,10 @@ export function ActivityScreen() {
       title={TITLE}
       counted={total !== undefined && `${formatCount(total)} ${total === 1 ? 'action' : 'actions'}`}
       viewsOf={TABLE}
-      filters={
-        <>
-          <ActivityFilters search={search} onChange={narrow} />
-          <ExportMenu table={TABLE} title={TITLE} columns={ACTIVITY_COLUMNS} total={total} fetchRows={exportRows} />
-        </>
+      action={
+        <ExportMenu table={TABLE} title={TITLE} columns={ACTIVITY_COLUMNS} total={total} fetchRows={exportRows} />
       }
+      filters={<ActivityFilters search={search} onChange={narrow} />}
       foot={
         <TableFoot
           page={page}

@@ -47,13 +47,13 @@ export const LOGIN_COLUMNS: Columns<LoginStatus> = column.columns([
   }),
   column.accessor('since', {
     header: 'Since',
-    size: 116,
+    size: 148,
     meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('last_used', {
     header: 'Last used',
-    size: 116,
+    size: 148,
     meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),

@@ -1,7 +1,7 @@
 import type { User } from '@despatch/contract/administration/users/user'
 import { roleTitle } from '@despatch/domain/administration/roles/role-types'
 import { nameOfUser } from '@despatch/domain/administration/users/username'
-import { InstantText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { ListInstant, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { UserLink } from './user-link.tsx'
 import { stateOf } from './user-state.ts'
@@ -52,13 +52,13 @@ export const USER_COLUMNS: Columns<User> = column.columns([
     header: 'Last sign-in',
     size: 112,
     meta: { kind: 'time' },
-    cell: ({ getValue }) => (getValue() ? <InstantText at={getValue()} /> : 'Never'),
+    cell: ({ getValue }) => (getValue() ? <ListInstant at={getValue()} /> : 'Never'),
   }),
   column.accessor('created_on', {
     header: 'Created',
     size: 112,
     meta: { kind: 'time' },
-    cell: ({ getValue }) => <InstantText at={getValue()} />,
+    cell: ({ getValue }) => <ListInstant at={getValue()} />,
   }),
   column.accessor('last_name', { header: 'Last name', size: 130 }),
   column.accessor('email', { header: 'Email', size: 220, enableSorting: false }),

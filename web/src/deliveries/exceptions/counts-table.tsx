@@ -1,8 +1,8 @@
 import type { CarrierExceptions } from '@despatch/contract/deliveries/exceptions/delivery-exceptions'
-import { formatCount, formatFigure } from '@despatch/domain/money/money'
+import { formatCount } from '@despatch/domain/money/money'
 import { useLinkKeys } from '../../kit/keys/act-keys.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
-import { DayText } from '../../kit/list/columns/cells.tsx'
+import { FigureText, ListDay } from '../../kit/list/columns/cells.tsx'
 import { type ExceptionsSearch, exceptionOrdersAddress } from './exception-queries.ts'
 import styles from './exceptions.module.css'
 
@@ -69,23 +69,23 @@ export function CountsTable({ carriers, search, isOfMany }: CountsTableProps) {
                     to={addressOf(Client_Code, Carrier, one.Carrier_Service)}
                     aria-label={`${formatCount(one.Parcels)} ${one.Parcels === 1 ? 'parcel' : 'parcels'} of ${Carrier_Name} ${one.Carrier_Service}`.trim()}
                   >
-                    {formatFigure(one.Parcels)}
+                    <FigureText value={one.Parcels} />
                   </ScreenLink>
                 </td>
                 <td className={styles.barCell} data-aside aria-hidden>
                   <span className={styles.bar} style={{ width: `${(one.Parcels / most) * 100}%` }} />
                 </td>
                 <td className={styles.number} data-aside>
-                  {formatFigure(one.Orders)}
+                  <FigureText value={one.Orders} />
                 </td>
                 <td className={styles.number} data-name="Longest delay">
-                  {formatFigure(one.Most_Days_Late)}
+                  <FigureText value={one.Most_Days_Late} />
                 </td>
                 <td className={styles.number} data-aside>
-                  {formatFigure(one.Average_Days_Late)}
+                  <FigureText value={one.Average_Days_Late} />
                 </td>
                 <td className={styles.short} data-name="Earliest promised">
-                  <DayText day={one.First_Promised_Date} />
+                  <ListDay day={one.First_Promised_Date} />
                 </td>
               </tr>
             ))}

@@ -43,13 +43,11 @@ export function DeliveryExceptionsScreen() {
           : !error && !problem && 'Counting…'
       }
       viewsOf="carrier-delivery-exceptions"
+      action={<PrintButton search={search} client={client} isOff={problem !== undefined} />}
       filters={
-        <>
-          <FilterRow isNarrowed={isNarrowed} onClear={clear}>
-            <ExceptionFilters search={search} onChange={change} />
-          </FilterRow>
-          <PrintButton search={search} client={client} isOff={problem !== undefined} />
-        </>
+        <FilterRow isNarrowed={isNarrowed} onClear={clear}>
+          <ExceptionFilters search={search} onChange={change} />
+        </FilterRow>
       }
     >
       {problem ? (

@@ -38,9 +38,8 @@ export function PrintButton({ search, client, isOff }: PrintButtonProps) {
   return (
     <Button
       variant="default"
-      size="compact-sm"
       ml="auto"
-      leftSection={<IconPrinter size={14} aria-hidden />}
+      leftSection={<IconPrinter size={16} aria-hidden />}
       loading={isPrinting}
       disabled={isOff}
       onClick={() => void print()}

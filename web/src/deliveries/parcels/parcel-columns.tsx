@@ -1,8 +1,14 @@
 import type { Parcel } from '@despatch/contract/deliveries/parcels/parcel'
-import { formatFigure } from '@despatch/domain/money/money'
 import { createContext, useContext } from 'react'
 import { ClaimLink } from '../../kit/navigation/claim-link.tsx'
-import { ListDay, ListInstant, MomentText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
+import {
+  FigureText,
+  ListDay,
+  ListInstant,
+  MomentText,
+  Reference,
+  ReferenceLink,
+} from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { DeliveryStateText } from './delivery-state-text.tsx'
@@ -51,7 +57,7 @@ const OTHER_COLUMNS: Columns<Parcel> = column.columns([
     header: 'Days late',
     size: 92,
     meta: { align: 'right', min: 88, priority: 5 },
-    cell: ({ getValue }) => (getValue() > 0 ? formatFigure(getValue()) : ''),
+    cell: ({ getValue }) => (getValue() > 0 ? <FigureText value={getValue()} /> : ''),
   }),
   column.display({
     id: 'claim',
@@ -84,14 +90,14 @@ const OTHER_COLUMNS: Columns<Parcel> = column.columns([
   }),
   column.accessor('promisedDate', {
     header: 'Promised',
-    meta: { kind: 'day', min: 108, priority: 7 },
-    size: 108,
+    meta: { kind: 'day', priority: 7 },
+    size: 104,
     cell: ({ getValue }) => <ListDay day={getValue()} />,
   }),
   column.accessor('deliveredAt', {
     header: 'Delivered',
     size: 108,
-    meta: { kind: 'time', min: 96, priority: 11 },
+    meta: { kind: 'time', min: 104, priority: 11 },
     cell: ({ getValue }) => {
       const at = getValue()
       return at && <ListInstant at={at} />

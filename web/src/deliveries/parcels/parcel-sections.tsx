@@ -1,11 +1,11 @@
 import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import type { ParcelDetails } from '@despatch/contract/deliveries/parcels/parcels'
-import { formatCount, formatFigure } from '@despatch/domain/money/money'
+import { formatCount } from '@despatch/domain/money/money'
 import { Suspense } from 'react'
 import { methodAddress } from '../../routing/prices/addresses.ts'
 import { EntryLink } from '../../routing/rule-book/rule-link.tsx'
 import { parcelSections } from '../../kit/navigation/parcel-sections.ts'
-import { DayText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
+import { FigureText, DayText, Reference, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { serialLifeAddress } from '../../kit/navigation/addresses.ts'
 import { RecordSection } from '../../kit/record/record-section.tsx'
 import { DeliveryEventsTable } from './delivery-events-table.tsx'
@@ -83,7 +83,9 @@ function Contents({ of: { contents } }: { readonly of: ParcelDetails }) {
                     <ReferenceLink text={serialNumber} to={serialLifeAddress({ serial: serialNumber })} />
                   )}
                 </td>
-                <td className={styles.number}>{formatFigure(quantity)}</td>
+                <td className={styles.number}>
+                  <FigureText value={quantity} />
+                </td>
               </tr>
             ))}
           </tbody>

@@ -1,6 +1,6 @@
 import type { ReturnEvent } from '@despatch/contract/enquiries/order/order-details'
-import { formatCount, formatFigure } from '@despatch/domain/money/money'
-import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { formatCount } from '@despatch/domain/money/money'
+import { FigureText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { lifeMeanings } from '../../returns/life-meanings.ts'
 import styles from '../../orders/order-parts/order.module.css'
 import { useScrollToChosen } from './use-scroll-to-chosen.ts'
@@ -64,7 +64,9 @@ export function ReturnsTable({ events, chosen = '', isShort = false }: ReturnsTa
                 <td className={styles.short} title={event.Item_Description}>
                   <Reference text={event.SKU} />
                 </td>
-                <td className={styles.number}>{formatFigure(event.quantity)}</td>
+                <td className={styles.number}>
+                  <FigureText value={event.quantity} />
+                </td>
                 <td>{whyOf(event)}</td>
                 <td>{event.trackingNumber && <Reference text={event.trackingNumber} />}</td>
                 <td>{event.source === 'portal' ? 'Returns portal' : 'Warehouse'}</td>

@@ -71,10 +71,7 @@ export function EnquiryScreen() {
   return (
     <section className={styles.screen} data-view="customerSelection" aria-label="Order & Returns Enquiry">
       <h1>Order &amp; Returns Enquiry</h1>
-      <p className={styles.lead}>
-        Enter a customer’s name, phone or address, or any reference, such as an order, tracking or serial number.
-        Combine fields to narrow the list.
-      </p>
+      <p className={styles.lead}>Find orders and returns. Combine fields to narrow the list.</p>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-busy={search.isPending}>
         <CriteriaFields typed={typed} errors={errors} onChange={change} />
         <div className={styles.actions}>
@@ -140,8 +137,8 @@ function CriteriaFields({ typed, errors, onChange }: CriteriaFieldsProps) {
   return (
     <>
       <TextInput
-        label="Order reference"
-        description="Full reference or its first characters, or the last 5 digits of a tracking number"
+        label="Customer or reference"
+        description="A name, phone or address; or an order, tracking or serial number, or how it begins"
         data-path="orderRef"
         data-filter
         autoFocus

@@ -1,7 +1,6 @@
 import type { EventCode } from '@despatch/contract/feeds/carrier-event-codes/event-codes'
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
-import { formatFigure } from '@despatch/domain/money/money'
-import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { FigureText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 
 const column = columnsOf<EventCode>()
@@ -29,7 +28,7 @@ export const EVENT_CODE_COLUMNS: Columns<EventCode> = column.columns([
     header: 'Events',
     size: 90,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatFigure(getValue()),
+    cell: ({ getValue }) => <FigureText value={getValue()} />,
   }),
   column.accessor('said', { header: 'Latest text from the carrier', size: 240, enableSorting: false }),
   column.accessor('lastAt', {

@@ -1,6 +1,5 @@
 import type { WebhookDelivery } from '@despatch/contract/feeds/webhooks/webhooks'
-import { formatFigure } from '@despatch/domain/money/money'
-import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { FigureText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { answerLabel, deliveryState, eventTitle } from './webhook-text.ts'
 
@@ -33,7 +32,7 @@ export const DELIVERY_COLUMNS: Columns<WebhookDelivery> = column.columns([
     size: 88,
     enableSorting: false,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatFigure(getValue()),
+    cell: ({ getValue }) => <FigureText value={getValue()} />,
   }),
   column.accessor(answerLabel, { id: 'answer', header: 'Answer', size: 260, enableSorting: false }),
   column.accessor('tookMs', {
@@ -43,7 +42,7 @@ export const DELIVERY_COLUMNS: Columns<WebhookDelivery> = column.columns([
     meta: { align: 'right' },
     cell: ({ getValue }) => {
       const took = getValue()
-      return took === null ? '' : formatFigure(took)
+      return took === null ? '' : <FigureText value={took} />
     },
   }),
   column.accessor('nextAttemptAt', {

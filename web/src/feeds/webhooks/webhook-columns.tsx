@@ -1,8 +1,7 @@
 import type { Webhook } from '@despatch/contract/feeds/webhooks/webhooks'
-import { formatFigure } from '@despatch/domain/money/money'
 import { addressFor } from '../../kit/navigation/screen-address.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
-import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
+import { FigureText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { webhookAddress } from './addresses.ts'
 import { eventTitle, webhookState } from './webhook-text.ts'
@@ -35,14 +34,14 @@ export const WEBHOOK_COLUMNS: Columns<Webhook> = column.columns([
     size: 96,
     enableSorting: false,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatFigure(getValue()),
+    cell: ({ getValue }) => <FigureText value={getValue()} />,
   }),
   column.accessor('failed', {
     header: 'Failed',
     size: 88,
     enableSorting: false,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatFigure(getValue()),
+    cell: ({ getValue }) => <FigureText value={getValue()} />,
   }),
   column.accessor('lastDeliveredAt', {
     header: 'Last delivered',

@@ -77,7 +77,7 @@ export const DISPUTE_COLUMNS: Columns<Dispute> = column.columns([
   }),
   column.accessor('openedAt', {
     header: 'Opened',
-    size: 140,
+    size: 148,
     meta: { kind: 'time' },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),

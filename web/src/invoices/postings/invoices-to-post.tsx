@@ -1,6 +1,6 @@
+import { ListDay } from '../../kit/list/columns/cells.tsx'
 import { Checkbox } from '@mantine/core'
 import type { InvoiceToPost } from '@despatch/contract/invoices/postings'
-import { formatDayShort } from '@despatch/domain/calendar/day'
 import { useId } from 'react'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { invoiceAddress } from '../addresses.ts'
@@ -76,7 +76,7 @@ function InvoiceLines({ row, isChosen, onChoose }: InvoiceLinesProps) {
               {carrierName} <ScreenLink to={invoiceAddress({ summaryID })}>{invoiceNumber}</ScreenLink>
             </span>
             <small>
-              {formatDayShort(invoiceDay)}, {currency}
+              <ListDay day={invoiceDay} />, {currency}
               {isCorrection && ', correction'}
             </small>
           </span>

@@ -62,10 +62,10 @@ test('a client user sees their charges by category and invoice, and what waits',
   await screen.findByText('1 invoice: £54.50 net, £10.90 tax')
   const lines = within(screen.getByRole('table', { name: 'By carrier and category' }))
   lines.getByRole('row', { name: 'DPD UK £50.00 £4.50 £54.50' })
-  screen.getByRole('row', { name: /INV-7.*Invoice.*10 Jan 2026.*12 Jan 2026.*£10.90/ })
+  screen.getByRole('row', { name: /INV-7.*Invoice.*10 Jan.*12 Jan.*£10.90/ })
   screen.getByRole('heading', { name: 'Accepted, not yet posted: £4.50 net, £0.90 tax' })
   const waiting = within(screen.getByRole('table', { name: 'Accepted invoices that are not posted' }))
-  waiting.getByRole('row', { name: /INV-8.*Correction.*11 Jan 2026/ })
+  waiting.getByRole('row', { name: /INV-8.*Correction.*11 Jan/ })
   expect(server.callsTo(invoices.statement)[0]?.query).toMatchObject({ from: '2026-01-01', to: '2026-01-31' })
   // Postings are for the operator only.
   expect(screen.queryByRole('link', { name: 'Postings' })).toBeNull()

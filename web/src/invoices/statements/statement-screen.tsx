@@ -6,7 +6,7 @@ import { addDays, type Day, formatDayRange } from '@despatch/domain/calendar/day
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { DayText, ReferenceLink } from '../../kit/list/columns/cells.tsx'
+import { ListDay, ReferenceLink } from '../../kit/list/columns/cells.tsx'
 import { ExportMenu } from '../../kit/list/export/export-menu.tsx'
 import { DataTable } from '../../kit/list/data-table.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
@@ -44,7 +44,7 @@ const INVOICE_COLUMNS: Columns<StatementInvoice> = byInvoice.columns([
     meta: { kind: 'day' },
     size: 120,
     enableSorting,
-    cell: ({ getValue }) => <DayText day={getValue()} />,
+    cell: ({ getValue }) => <ListDay day={getValue()} />,
   }),
   byInvoice.accessor('postedOn', {
     header: 'Posting date',
@@ -53,7 +53,7 @@ const INVOICE_COLUMNS: Columns<StatementInvoice> = byInvoice.columns([
     enableSorting,
     cell: ({ getValue }) => {
       const day = getValue()
-      return day === null ? null : <DayText day={day} />
+      return day === null ? null : <ListDay day={day} />
     },
   }),
   byInvoice.accessor('carrierName', { header: 'Carrier', size: 150, enableSorting }),

@@ -1,7 +1,7 @@
 import type { MissingParcel, RequiredWeek } from '@despatch/contract/invoices/still-to-be-billed'
 import { addDays, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
-import { InstantText, Reference } from '../../kit/list/columns/cells.tsx'
+import { ListInstant, Reference } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
@@ -91,7 +91,7 @@ export const PARCEL_COLUMNS: Columns<MissingParcel> = parcels.columns([
     size: 120,
     enableSorting,
     meta: { kind: 'time' },
-    cell: ({ getValue }) => <InstantText at={getValue()} />,
+    cell: ({ getValue }) => <ListInstant at={getValue()} />,
   }),
   parcels.accessor('carrierService', { header: 'Service', size: 160, enableSorting }),
   parcels.accessor('weight', {

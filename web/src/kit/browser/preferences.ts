@@ -10,8 +10,8 @@ const preferences = z.object({
   /** Whether keys without Ctrl or Alt do anything outside fields. */
   letterKeys: z.boolean().catch(true),
   isMenuOpen: z.boolean().catch(true),
-  /** The ids of the expanded groups of the menu. */
-  openGroup: z.string().catch(''),
+  /** The ids of the groups of the menu that the user opened. */
+  openGroups: z.array(z.string()).catch([]),
 })
 export type Preferences = z.infer<typeof preferences>
 

@@ -1,3 +1,4 @@
+import { createSliceReader } from './rows/page-reader.ts'
 import type { RowData } from '@tanstack/react-table'
 import { useMemo, type ReactNode } from 'react'
 import { z } from 'zod'
@@ -68,10 +69,12 @@ export function ClientsList<Row extends RowData & OfClient>(props: ClientsListPr
       return (await Promise.all(rows)).flat()
     },
   }
-  const fetchPage = async (page: number, limit: number) => {
-    const found = (await queryClient.fetchQuery(all)).filter((row) =>
+  const fetchFound = async () =>
+    (await queryClient.fetchQuery(all)).filter((row) =>
       [row.client, ...searched(row)].join(' ').toLowerCase().includes(wanted),
     )
+  const fetchPage = async (page: number, limit: number) => {
+    const found = await fetchFound()
     return { rows: found.slice((page - 1) * limit, page * limit), total: found.length }
   }
   const list = usePagedList<Row>({
@@ -90,7 +93,7 @@ export function ClientsList<Row extends RowData & OfClient>(props: ClientsListPr
       columns={columns}
       list={list}
       isOrdered
-      fetchRows={(page, size) => fetchPage(page, size).then(({ rows }) => rows)}
+      fetchRows={createSliceReader(fetchFound)}
       filters={<SearchField label={props.searchLabel} value={search.search} onChange={narrow} />}
       narrowed={{ isNarrowed: wanted !== '', onClear: () => narrow('') }}
       onOpen={(row) => goTo(addressFor(row.client, addressOf(row)))}

@@ -145,7 +145,7 @@ export function ListScreen<Row extends RowData>(props: ListScreenProps<Row>) {
         {...(onOpen && { onOpen })}
         {...(props.opensOnClick && { opensOnClick: true })}
         {...(onPeek && { onPeek })}
-        empty={narrowed ? <NothingListed noun={noun[0]} {...narrowed} otherwise={empty} add={add} /> : empty}
+        empty={narrowed ? <NothingListed noun={noun[0]} {...narrowed} otherwise={empty} /> : empty}
       />
       {props.children}
     </ListPage>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { SOMETHING_WENT_WRONG } from '@despatch/domain/feedback/messages'
 import { ApiError, messageOf } from '../server/api-error.ts'
@@ -61,6 +62,9 @@ function ChooseClient() {
 export function EmptyTable({ children }: { children: ReactNode }) {
   return (
     <div className={styles.empty} role="status">
+      <span className={styles.emptyIcon}>
+        <IconInbox size={32} stroke={1.5} aria-hidden />
+      </span>
       {children}
     </div>
   )

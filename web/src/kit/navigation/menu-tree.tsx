@@ -22,12 +22,8 @@ export function MenuTree() {
   const isKnown = state.user !== undefined
   const entries = visibleMenu(MENU, state, filter)
 
-  // Expand the group of the current screen, however the user came to it. If the user collapses it again, it stays
-  // collapsed until the next screen.
   useLayoutEffect(() => {
     if (!isKnown) return undefined
-    const current = visibleMenu(MENU, session.store.get(), '').find((entry) => contains(entry, pathname))
-    if (current?.children) updatePreferences({ openGroup: current.id })
     const frame = requestAnimationFrame(() => showCurrent(tree.current))
     return () => cancelAnimationFrame(frame)
   }, [pathname, isKnown])
@@ -130,12 +126,23 @@ export function MenuEntries({
 
 type GroupProps = { readonly entry: MenuEntry; readonly isFiltered: boolean }
 
-/** A group of the menu. One is open at a time. */
+/**
+ * A group of the menu. It is open while it holds the current screen, however the user came to it, and from the user's
+ * opening it until they close it. Closed by the user, it stays so until the next screen.
+ */
 function Group({ entry, isFiltered }: GroupProps) {
-  const { openGroup } = usePreferences()
+  const { openGroups } = usePreferences()
   const { pathname } = useLocation()
+  const [closedAt, setClosedAt] = useState<string>()
   const hasScreen = contains(entry, pathname)
-  const isOpen = isFiltered || openGroup === entry.id
+  const isOpen = isFiltered || (hasScreen ? closedAt !== pathname : openGroups.includes(entry.id))
+
+  function toggle() {
+    const others = openGroups.filter((id) => id !== entry.id)
+    updatePreferences({ openGroups: isOpen ? others : [...others, entry.id] })
+    setClosedAt(isOpen ? pathname : undefined)
+  }
+
   return (
     <>
       <button
@@ -143,7 +150,7 @@ function Group({ entry, isFiltered }: GroupProps) {
         className={styles.group}
         aria-expanded={isOpen}
         data-holds={(!isOpen && hasScreen) || undefined}
-        onClick={() => updatePreferences({ openGroup: isOpen ? '' : entry.id })}
+        onClick={toggle}
       >
         <GroupIcon id={entry.id} />
         <span className={styles.label}>{entry.title}</span>

@@ -46,6 +46,13 @@ export function runAct(message: string, act: NotificationAct): void {
   act.run()
 }
 
+/** Takes a notification whose action is done elsewhere off the screen, and its action off the list. */
+export function withdrawAct(message: string): void {
+  for (const { act, ...entry } of notifications.log.get().entries)
+    if (act && entry.message === message) notifications.removeAct(act)
+  toasts.hide(message)
+}
+
 type NotifyOptions = { readonly seconds?: number | null; readonly act?: NotificationAct }
 
 /** Notifications with an action stay longer, so that the user can read and decide. */

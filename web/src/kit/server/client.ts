@@ -2,6 +2,7 @@ import { noteServerTime } from '../browser/clock.ts'
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
 import { DOWNLOAD_FAILED, EMPTY_PDF, FILE_FAILED, PDF_FAILED } from '@despatch/domain/feedback/messages'
+import { clientOf } from './client-of-signal.ts'
 import { ApiError, errorOf, throwIfFailure, UNREACHABLE } from './api-error.ts'
 import type { Expiry } from './expiry.ts'
 
@@ -79,7 +80,7 @@ async function send(
   options: CallOptions,
   fallbackMessage?: string,
 ): Promise<Response> {
-  const client = options.client ?? caller.client()
+  const client = options.client ?? clientOf(options.signal) ?? caller.client()
   for (;;) {
     const token = caller.token()
     const response = await fetch(`${origin}${request.url}`, {

@@ -46,10 +46,15 @@ export async function upload<R extends Route>(
   }
 }
 
-/** @throws ApiError if the answer was cut off or is a failure */
+/**
+ * The answer as JSON. A failure with rows is returned, because its rows say what is wrong.
+ *
+ * @throws ApiError if the answer was cut off or is a failure without rows
+ */
 function answerOf(text: string): unknown {
   const answer = parsed(text)
-  throwIfFailure(answer)
+  const hasRows = typeof answer === 'object' && answer !== null && 'rows' in answer && Array.isArray(answer.rows)
+  if (!hasRows) throwIfFailure(answer)
   return answer
 }
 

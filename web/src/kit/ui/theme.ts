@@ -104,7 +104,7 @@ export const theme = createTheme({
   fontFamily:
     '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '0.9375rem', xl: '1.25rem' },
   spacing: { xs: '0.25rem', sm: '0.5rem', md: '0.75rem', lg: '1rem', xl: '1.5rem' },
   headings: {
     fontWeight: '600',
@@ -241,5 +241,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#929daa',
     '--mantine-color-error': '#f28b82',
     '--mantine-color-anchor': '#7ea6f5',
+    // Quiet buttons: the library would take an almost white shade.
+    '--mantine-color-accent-light-color': '#7ea6f5',
+    '--mantine-color-good-light-color': '#5cc78e',
+    '--mantine-color-attention-light-color': '#e6b04f',
+    '--mantine-color-bad-light-color': '#f28b82',
   },
 })

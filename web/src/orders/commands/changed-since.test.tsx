@@ -195,7 +195,7 @@ test.each([
   ['2026-03-02T11:15:00Z', '45 minutes ago'],
   ['2026-03-02T10:30:00Z', 'an hour ago'],
   ['2026-03-02T06:00:00Z', '6 hours ago'],
-  ['2026-02-28T12:00:00Z', 'on 28 Feb 2026'],
+  ['2026-02-28T12:00:00Z', 'on Sat 28 Feb'],
 ])('a change at %s was %s', (at, text) => {
   expect(changeText({ act: 'Amended', by: 'bea', at, note: '' }, new Date('2026-03-02T12:00:00Z'))).toBe(
     `Amended by bea ${text}`,

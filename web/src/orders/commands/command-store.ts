@@ -5,7 +5,7 @@ import { ApiError, messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { createStore } from '../../kit/browser/store.ts'
 import type { NotificationAct } from '../../kit/notify/notification-log.ts'
-import { notify } from '../../kit/notify/notify.ts'
+import { notify, withdrawAct } from '../../kit/notify/notify.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { newCommandId } from './command-id.ts'
 import type { Answer, Command, CommandRun, Outcome } from './command-run.ts'
@@ -108,8 +108,9 @@ export async function resumeCommand(run: CommandRun): Promise<void> {
 }
 
 /** Undoes a command for orders unchanged since. Never throws. */
-export async function undoCommand({ commandId, client }: CommandRun): Promise<void> {
+export async function undoCommand({ commandId, client, outcome }: CommandRun): Promise<void> {
   updateRun(commandId, { state: 'undoing' })
+  if (outcome) withdrawAct(outcome.message)
   try {
     const answer = await call(orders.undo, { params: { commandId } }, { client })
     updateRun(commandId, { state: 'undone', undone: outcomeOf(answer) })

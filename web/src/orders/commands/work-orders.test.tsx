@@ -229,6 +229,8 @@ test('a few unproblematic orders are released at once, and restored with Undo', 
   // 'Cancel' would mean the orders.
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  // The notification goes with its action.
+  await waitFor(() => expect(screen.queryByLabelText('Undo: 2 orders released.')).toBeNull())
   await says('2 orders restored.')
 })
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import type { Order, OrderItem } from '@despatch/contract/orders/order'
-import { formatCount, formatFigure } from '@despatch/domain/money/money'
+import { formatCount } from '@despatch/domain/money/money'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { messageOf } from '../../kit/server/api-error.ts'
-import { MoneyText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { FigureText, MoneyText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { RecordSection } from '../../kit/record/record-section.tsx'
 import { furtherLines, LINES_A_PAGE } from './order-queries.ts'
 import styles from './order.module.css'
@@ -38,7 +38,9 @@ export function OrderLineTable({ order }: { order: Order }) {
         <tfoot>
           <tr>
             <td colSpan={3}>Total</td>
-            <td className={styles.number}>{formatFigure(order.quantity)}</td>
+            <td className={styles.number}>
+              <FigureText value={order.quantity} />
+            </td>
             <td />
             <td className={styles.number}>
               <MoneyText amount={order.totalValue} currency={order.currencyCode} />
@@ -82,7 +84,9 @@ function Line({ line, currency }: { line: OrderItem; currency: string }) {
           )}
         </div>
       </td>
-      <td className={styles.number}>{formatFigure(line.quantity)}</td>
+      <td className={styles.number}>
+        <FigureText value={line.quantity} />
+      </td>
       <td className={styles.number}>
         <MoneyText amount={line.unitValue} currency={currency} />
       </td>

@@ -26,7 +26,7 @@ const statusColumn = (priority: number) =>
     column.accessor('Status', {
       header: 'Status',
       size: 132,
-      meta: { min: 120, priority, exportValue: ({ Status: code }: WorkOrderRow) => statusWord(code) },
+      meta: { min: 128, priority, exportValue: ({ Status: code }: WorkOrderRow) => statusWord(code) },
       cell: ({ row: { original } }) => (
         <span title={original.suspendedFor || undefined}>
           <Status meaning={meaningOf(original)}>{statusWord(original.Status)}</Status>

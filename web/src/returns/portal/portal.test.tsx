@@ -1,3 +1,5 @@
+import { dayText } from '../../kit/list/columns/moment-text.ts'
+import { operatorToday } from '../../kit/browser/clock.ts'
 import {
   announcedReturns,
   type ListedReturn,
@@ -458,7 +460,7 @@ test('photos of a return are shown by item, and loaded for its client', async ()
   await openScreen(`${PORTAL}?return=R2345678ABC`, CLERK)
   const photo = await screen.findByRole('img', { name: 'Photo 1, MUG' })
   expect(photo.closest('a')?.href).toMatch(/^blob:/)
-  expect(screen.getByText(/^Kept until/).textContent).toBe('Kept until 10 Sep 2026.')
+  expect(screen.getByText(/^Kept until/).textContent).toBe(`Kept until ${dayText('2026-09-10', operatorToday())}.`)
   expect(server.callsTo(shoppersPage.photos)[0]?.query).toEqual({ returnReference: 'R2345678ABC' })
   expect(server.callsTo(shoppersPage.photo)[0]?.params).toEqual({ photoId })
 })

@@ -1,7 +1,6 @@
 import type { CarrierStatus } from '@despatch/contract/routing/active-dates/carriers'
 import { activeDatesText, carrierState } from '@despatch/domain/routing/active-dates/active-dates'
-import { formatFigure } from '@despatch/domain/money/money'
-import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
+import { FigureText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { ActiveSwitch } from './active-switch.tsx'
 import { activeDatesAddress } from './addresses.ts'
@@ -53,6 +52,6 @@ export const CARRIER_COLUMNS: Columns<CarrierStatus> = column.columns([
     size: 90,
     enableSorting: false,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatFigure(getValue()),
+    cell: ({ getValue }) => <FigureText value={getValue()} />,
   }),
 ])

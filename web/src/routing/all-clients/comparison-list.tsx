@@ -1,3 +1,4 @@
+import { createSliceReader } from '../../kit/list/rows/page-reader.ts'
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { UseQueryOptions } from '@tanstack/react-query'
@@ -106,6 +107,9 @@ export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonLis
     fetchPage,
     rowId,
   })
+  // Grouped, the foot counts groups as the title does, unless their expanded rows need several pages.
+  const isOnePage = list.total !== undefined && !list.foot.hasMore && search.page === 1
+  const foot = search.by === '' && isOnePage ? { ...list.foot, count: groups, total: groups } : list.foot
   const narrow = (part: Partial<ComparisonSearch>) => change({ ...part, page: 1 })
   const targets = useMemo(() => targetsOf(list.selected), [list.selected])
   const narrowing = { isNarrowed: isNarrowed(search, NO_FILTER), onClear: () => narrow(NO_FILTER) }
@@ -118,11 +122,11 @@ export function ComparisonList<Row>({ comparison, query, itemOf }: ComparisonLis
       noun={['row', 'rows']}
       {...(search.by === '' && { counted: groupsText(groups, isOfMethods ? 'method' : 'carrier') })}
       columns={columns}
-      list={list}
+      list={{ ...list, foot }}
       isOrdered
       // A file has a row for each client.
       exportTotal={each.length}
-      fetchRows={(page, size) => narrowed().then((each) => each.slice((page - 1) * size, page * size))}
+      fetchRows={createSliceReader(narrowed)}
       onOpen={(row) => {
         if (row.members) toggle(row)
         else if (isContracted(row)) open(row)

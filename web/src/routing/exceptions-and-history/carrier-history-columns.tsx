@@ -1,6 +1,5 @@
 import type { RoutingException } from '@despatch/contract/routing/exceptions-and-history/routing-exception'
-import { formatFigure } from '@despatch/domain/money/money'
-import { ListDay, MomentText, Status } from '../../kit/list/columns/cells.tsx'
+import { FigureText, ListDay, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { OrderCell } from '../../kit/list/columns/order-cell.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { WhyIcon } from '../allocation/why-button.tsx'
@@ -21,21 +20,21 @@ const ORDER: Columns<RoutingException> = column.columns([
   }),
 ])
 const CLIENT: Columns<RoutingException> = column.columns([
-  column.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),
+  column.accessor('clientCode', { header: 'Client', size: 90, enableSorting, meta: { priority: 2 } }),
 ])
 const OTHERS: Columns<RoutingException> = column.columns([
   column.accessor('state', {
     header: 'Status',
-    size: 150,
+    size: 120,
     enableSorting,
-    meta: { exportValue: ({ state }: RoutingException) => endOf(state).word },
+    meta: { priority: 3, exportValue: ({ state }: RoutingException) => endOf(state).word },
     cell: ({ getValue }) => <Status meaning={endOf(getValue()).meaning}>{endOf(getValue()).word}</Status>,
   }),
   column.accessor('why', {
     header: 'Why',
     size: 400,
     enableSorting,
-    meta: { min: 240, fills: true },
+    meta: { min: 220, priority: 4, fills: true },
     cell: ({ getValue, row: { original } }) => (
       <span className={styles.why}>
         <span title={getValue()}>{getValue()}</span>
@@ -47,19 +46,19 @@ const OTHERS: Columns<RoutingException> = column.columns([
     header: 'When',
     size: 165,
     enableSorting,
-    meta: { kind: 'time' },
+    meta: { kind: 'time', min: 150, priority: 6 },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('since', {
     header: 'Without a carrier since',
     size: 170,
     enableSorting,
-    meta: { kind: 'time' },
+    meta: { kind: 'time', min: 150, priority: 7 },
     cell: ({ getValue }) => <MomentText at={getValue()} />,
   }),
   column.accessor('despatchDay', {
     header: 'Despatch date',
-    meta: { kind: 'day' },
+    meta: { kind: 'day', priority: 5 },
     size: 124,
     enableSorting,
     cell: ({ getValue }) => <ListDay day={getValue()} />,
@@ -76,7 +75,7 @@ const OTHERS: Columns<RoutingException> = column.columns([
     size: 80,
     enableSorting,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatFigure(getValue()),
+    cell: ({ getValue }) => <FigureText value={getValue()} />,
   }),
   column.accessor(({ skus }) => skus.join(', '), { id: 'skus', header: 'SKUs', size: 180, enableSorting }),
   column.accessor('endedAt', {

@@ -1,14 +1,15 @@
+import { dayText } from '../../kit/list/columns/moment-text.ts'
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ExceptionCauseRow } from '@despatch/contract/routing/exceptions-and-history/routing-exception'
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
-import { dayOf, daysBetween, formatDayShort } from '@despatch/domain/calendar/day'
+import { dayOf, daysBetween } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { type CauseFix, inactiveCarrierOf } from '@despatch/domain/routing/allocation/exception-cause'
 import { useQuery } from '@tanstack/react-query'
 import { entryOf } from '../../kit/navigation/menu-keys.ts'
 import { screenAddress } from '../../kit/navigation/screen-address.ts'
-import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
 import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { exceptionCauses, type CausesFilter } from './carrier-history-queries.ts'
 import styles from './exception-causes.module.css'
@@ -144,15 +145,23 @@ function Fix({ fix, cause }: { readonly fix: CauseFix; readonly cause: string })
   const { path } = entryOf(leaf)
   const carrier = inactiveCarrierOf(cause)
   if (!useCanOpen(leaf)) return null
-  return <ScreenLink to={carrier ? screenAddress<Searched>(path)({ search: carrier }) : path}>{label}</ScreenLink>
+  return (
+    <ScreenButton
+      variant="subtle"
+      size="compact-sm"
+      to={carrier ? screenAddress<Searched>(path)({ search: carrier }) : path}
+    >
+      {label}
+    </ScreenButton>
+  )
 }
 
 type Searched = { readonly search: string }
 
-/** '14 Nov, 9 days', 'today'. */
+/** 'Sat 14 Nov, 9 days', 'today'. */
 export function sinceText(since: Date, now: Date): string {
   const [day, today] = [dayOf(since), dayOf(now)]
   const days = daysBetween(day, today)
   if (days <= 0) return 'today'
-  return `${formatDayShort(day)}, ${days === 1 ? '1 day' : `${formatCount(days)} days`}`
+  return `${dayText(day, today)}, ${days === 1 ? '1 day' : `${formatCount(days)} days`}`
 }

@@ -1,7 +1,7 @@
+import { ListDay } from '../../kit/list/columns/cells.tsx'
 import { currencyOf } from '../../kit/session/use-currency.ts'
 import { allocation } from '@despatch/contract/routing/allocation/allocation'
 import type { RouteInput } from '@despatch/contract/route/types'
-import { formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount, formatPrice } from '@despatch/domain/money/money'
 import { methodText } from '@despatch/domain/routing/allocation/decision-labels'
 import { useQuery } from '@tanstack/react-query'
@@ -57,7 +57,9 @@ export function PassedOver({ hasClients }: { readonly hasClients: boolean }) {
             <tr key={`${clientCode} ${method.clientMethodID} ${despatchDay}`}>
               <th scope="row">{methodText(method)}</th>
               {hasClients && <td data-name="Client">{clientCode}</td>}
-              <td data-name="Despatch date">{formatDayShort(despatchDay)}</td>
+              <td data-name="Despatch date">
+                <ListDay day={despatchDay} />
+              </td>
               <td className={styles.count} data-name="Orders">
                 {formatCount(orders)}
               </td>

@@ -1,5 +1,5 @@
+import { createSliceReader } from '../../kit/list/rows/page-reader.ts'
 import { type CategoryDetailRow, MAX_ROUTES_AT_ONCE } from '@despatch/contract/routing/fixed-routing/fixed-route'
-import { useRef } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { isNarrowed } from '../../kit/list/filters/is-narrowed.ts'
@@ -31,12 +31,6 @@ export function BySkuList() {
   })
   const { total } = list
   const narrow = (part: Partial<RouteSearch>) => change({ ...part, page: 1 })
-  const exported = useRef<readonly CategoryDetailRow[]>([])
-  // The call answers all rows at once.
-  async function exportRows(number: number, size: number, signal: AbortSignal) {
-    if (number === 1) exported.current = await exportDetail(body, signal)
-    return exported.current.slice((number - 1) * size, number * size)
-  }
   async function selectAll() {
     try {
       list.selectRows((await fetchDetail(body, sort, 1, MAX_ROUTES_AT_ONCE)).rows)
@@ -55,7 +49,7 @@ export function BySkuList() {
       counted={['row', 'rows']}
       selected={['row', 'rows']}
       exportTitle="Product Fixed Routing"
-      exportRows={exportRows}
+      exportRows={createSliceReader((signal) => exportDetail(body, signal))}
       onSelectAll={total !== undefined && total <= MAX_ROUTES_AT_ONCE ? () => void selectAll() : undefined}
       begin={{ category, isForRegions: false }}
       filters={

@@ -2,8 +2,8 @@ import { currencyOf } from '../../kit/session/use-currency.ts'
 import type { PriceRow } from '@despatch/contract/routing/prices/prices'
 import { carrierState } from '@despatch/domain/routing/active-dates/active-dates'
 import { unitLabel } from '@despatch/domain/routing/prices/costing'
-import { formatPrice, formatFigure } from '@despatch/domain/money/money'
-import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
+import { formatPrice } from '@despatch/domain/money/money'
+import { FigureText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { methodAddress } from './addresses.ts'
 import { operatorToday } from '../../kit/browser/clock.ts'
@@ -70,7 +70,7 @@ export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
     header: 'Transit days',
     size: 108,
     meta: { align: 'right' },
-    cell: ({ getValue }) => formatFigure(getValue()),
+    cell: ({ getValue }) => <FigureText value={getValue()} />,
   }),
   column.accessor(({ serviceTypes }) => serviceTypes.join(', '), {
     id: 'serviceTypes',

@@ -1,3 +1,4 @@
+import { createSliceReader } from '../../kit/list/rows/page-reader.ts'
 import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { useDisclosure } from '@mantine/hooks'
 import { type PriceRow } from '@despatch/contract/routing/prices/prices'
@@ -39,8 +40,9 @@ export function PriceList() {
   const { carrier, pricing, service, sort, order } = search
   const query = { search: search.search, carrier, pricing, service, sort, order }
   // The call answers all methods at once; paging happens here.
+  const fetchListed = async () => listed(await queryClient.fetchQuery(priceList), query)
   const fetchPage = async (page: number, limit: number) => {
-    const rows = listed(await queryClient.fetchQuery(priceList), query)
+    const rows = await fetchListed()
     return { rows: rows.slice((page - 1) * limit, page * limit), total: rows.length }
   }
   const list = usePagedList<PriceRow>({
@@ -61,7 +63,7 @@ export function PriceList() {
       noun={['method', 'methods']}
       columns={PRICE_COLUMNS}
       list={list}
-      fetchRows={(page, size) => fetchPage(page, size).then(({ rows }) => rows)}
+      fetchRows={createSliceReader(fetchListed)}
       action={<RuleBookLink />}
       add={{ label: 'New method', whyNot, onAdd: adding.open }}
       filters={

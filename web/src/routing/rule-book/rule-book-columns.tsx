@@ -1,7 +1,6 @@
 import { Anchor } from '@mantine/core'
 import type { RuleBookVersion } from '@despatch/contract/routing/allocation/allocation'
-import { formatFigure } from '@despatch/domain/money/money'
-import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
+import { FigureText, MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 
 const column = columnsOf<RuleBookVersion>()
@@ -50,7 +49,7 @@ export const versionColumns = (onOpen: (version: RuleBookVersion) => void): Colu
       header: 'Changes',
       size: 100,
       meta: { align: 'right' },
-      cell: ({ getValue }) => formatFigure(getValue()),
+      cell: ({ getValue }) => <FigureText value={getValue()} />,
       ...unsorted,
     }),
     column.accessor('by', { header: 'By', size: 180, ...unsorted }),

@@ -2,9 +2,9 @@ import { useCurrency } from '../../kit/session/use-currency.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import type { WhatIf } from '@despatch/contract/routing/what-if/what-if'
-import { formatCount, formatFigure, formatMoney } from '@despatch/domain/money/money'
+import { formatCount, formatMoney } from '@despatch/domain/money/money'
 import { type ReactNode, useState } from 'react'
-import { DayText } from '../../kit/list/columns/cells.tsx'
+import { DayText, FigureText } from '../../kit/list/columns/cells.tsx'
 import { WhatIfFlow } from './what-if-flow.tsx'
 import { WhatIfMoves } from './what-if-moves.tsx'
 import type { Route } from './what-if-queries.ts'
@@ -108,7 +108,9 @@ function Routes({ moves, chosen, onChoose }: Routes) {
                 <td>
                   <RouteEnd method={to} />
                 </td>
-                <td className={styles.number}>{formatFigure(count)}</td>
+                <td className={styles.number}>
+                  <FigureText value={count} />
+                </td>
                 <td>
                   <Button
                     variant="subtle"
@@ -149,7 +151,9 @@ function FullDays({ days }: { readonly days: Summary['fullDays'] }) {
               <td>
                 <DayText day={day} />
               </td>
-              <td className={styles.number}>{formatFigure(count)}</td>
+              <td className={styles.number}>
+                <FigureText value={count} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -5,11 +5,13 @@ import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { SCREENS } from '../screens.ts'
 import { HelpMenu } from './help-menu.tsx'
 
-async function openHelp({ at = '/home', contact = '' } = {}) {
+async function openHelp({ at = '/home', contact = '', isAdministrator = false } = {}) {
   const version = { version: '1.2.3', startedAt: '2026-11-28T08:00:00.000Z', contact }
   openServer().answer(users.version, version)
   const onShortcuts = vi.fn<() => void>()
-  const shown = await openScreen(at, { type: 'Internal User' }, () => <HelpMenu onShortcuts={onShortcuts} />)
+  const shown = await openScreen(at, { type: 'Internal User', holds: () => isAdministrator }, () => (
+    <HelpMenu onShortcuts={onShortcuts} />
+  ))
   await shown.user.click(await screen.findByRole('button', { name: 'Help' }))
   const panel = await screen.findByRole('dialog', { name: 'Help' })
   await within(panel).findByText('Version 1.2.3')
@@ -36,6 +38,12 @@ test('names the operator’s contact, with a link to write to it', async () => {
 test('sends users to their administrator if the operator names nobody', async () => {
   const { panel } = await openHelp()
   expect(within(panel).getByText('Ask your administrator.')).toBeDefined()
+})
+
+test('tells an administrator how to name a contact', async () => {
+  const { panel } = await openHelp({ isAdministrator: true })
+  within(panel).getByText(/set PORTAL_CONTACT/)
+  expect(within(panel).queryByText('Ask your administrator.')).toBeNull()
 })
 
 test('closes and shows the keyboard shortcuts', async () => {

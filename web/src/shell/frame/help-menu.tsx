@@ -1,3 +1,4 @@
+import { useIsAdministrator } from '../../kit/session/use-rights.ts'
 import { users } from '@despatch/contract/administration/users/users'
 import { Anchor, Button, Kbd } from '@mantine/core'
 import { IconHelp, IconKeyboard } from '@tabler/icons-react'
@@ -12,10 +13,13 @@ import styles from './help-menu.module.css'
 
 const HOME = { title: 'Home', purpose: 'What there is to do, most urgent first, and the figures of last week.' }
 
+const NO_CONTACT = 'To show your contact here, set PORTAL_CONTACT on the server.'
+
 /** What the current screen does, the keyboard shortcuts, whom to ask, and the version that support asks for. */
 export function HelpMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
   const [isOpen, setIsOpen] = useState(false)
   const { pathname } = useLocation()
+  const isAdministrator = useIsAdministrator()
   const screen = pathname === '/home' ? HOME : screenAt(pathname)
   const { data } = useQuery({
     queryKey: ['version'],
@@ -61,7 +65,11 @@ export function HelpMenu({ onShortcuts }: { readonly onShortcuts: () => void }) 
       </Button>
       <section aria-labelledby="help-contact">
         <h2 id="help-contact">Questions</h2>
-        {data && <p>{data.contact ? <Contact text={data.contact} /> : 'Ask your administrator.'}</p>}
+        {data && (
+          <p>
+            {data.contact ? <Contact text={data.contact} /> : isAdministrator ? NO_CONTACT : 'Ask your administrator.'}
+          </p>
+        )}
       </section>
       {data && <p className={styles.version}>Version {data.version}</p>}
     </CountedPopover>

@@ -1,3 +1,4 @@
+import { useIsAdministrator } from '../../kit/session/use-rights.ts'
 import { entriesNotSeen } from '@despatch/domain/administration/clients/visibility'
 import { type LeafPath, MENU, type MenuNode } from '@despatch/domain/administration/roles/menu'
 import { holdsRight, type PermissionTree } from '@despatch/domain/administration/roles/permissions'
@@ -49,6 +50,7 @@ const isDataHidden = (state: Session, leaf: LeafPath) =>
 
 function DenialReason({ state, leaf }: { state: Session; leaf: LeafPath }) {
   const { user, clients, client } = state
+  const isAdministrator = useIsAdministrator()
   if (hasNoActiveClient(state)) return <p className={styles.text}>{NO_CLIENT}</p>
   if (hasRight(state, leaf) || isDataHidden(state, leaf)) return <p className={styles.text}>{DATA_HIDDEN}</p>
   const switchedOff = clients.find(({ code }) => code === client)?.switchedOff.find(({ entry }) => entry === leaf)
@@ -58,7 +60,8 @@ function DenialReason({ state, leaf }: { state: Session; leaf: LeafPath }) {
   return (
     <>
       <p className={styles.text}>
-        Ask {granter} for ‘Read Only’ on {titlesTo(leaf).join(' › ')}.
+        {isAdministrator ? 'Add' : `Ask ${granter} for`} ‘Read Only’ on {titlesTo(leaf).join(' › ')}
+        {isAdministrator && ' to your role in Roles & Permissions'}.
       </p>
       <p className={styles.text}>
         Your role is {role?.name}. The client’s menu options can also leave this screen out.

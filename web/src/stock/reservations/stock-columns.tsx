@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import type { StockRow } from '@despatch/contract/stock/reservations'
 import { formatCount } from '@despatch/domain/money/money'
 import type { ReactNode } from 'react'
-import { InstantText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { ListInstant, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { CodeCell } from './code-cell.tsx'
 import { availableText, isNeverCounted, kitHint } from './stock-queries.ts'
@@ -123,7 +123,7 @@ const SINCE: Columns<StockRow> = column.columns([
     size: 165,
     enableSorting,
     meta: { kind: 'time' },
-    cell: ({ getValue }) => <InstantText at={getValue()} />,
+    cell: ({ getValue }) => <ListInstant at={getValue()} />,
   }),
   column.accessor('last_amended_user', { header: 'By', size: 140, enableSorting }),
 ])

@@ -1,12 +1,12 @@
 import { Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { dayOf, formatDayShort, OPERATOR_ZONE } from '@despatch/domain/calendar/day'
-import { formatMoney } from '@despatch/domain/money/money'
+import { formatFigure, formatMoney } from '@despatch/domain/money/money'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { ScreenLink } from '../../navigation/screen-link.tsx'
 import styles from './cells.module.css'
-import { dayInList, dayLabel, momentText } from './moment-text.ts'
+import { dayInList, dayText, momentText } from './moment-text.ts'
 import { serverNow } from '../../browser/clock.ts'
 import { useToday } from '../../browser/use-today.ts'
 
@@ -62,9 +62,24 @@ export function MoneyText({ amount, currency }: { amount: string; currency: stri
   return <span className={styles.figure}>{formatMoney(amount, currency)}</span>
 }
 
-/** '5 Jan 2026', for a day in a record. */
+/** '1,284.00': a figure in a column. Its decimals are pale if they say nothing. */
+export function FigureText({ value }: { value: number }) {
+  const [whole, decimals] = formatFigure(value).split('.')
+  return (
+    <span className={styles.figure}>
+      {whole}
+      <span className={decimals === '00' ? styles.noDecimals : undefined}>.{decimals}</span>
+    </span>
+  )
+}
+
+/** 'Mon 5 Jan' or '5 Jan 2025', for a day in a record. */
 export function DayText({ day }: { day: string }) {
-  return <time dateTime={day}>{formatDayShort(day)}</time>
+  return (
+    <time dateTime={day} title={formatDayShort(day)}>
+      {dayText(day, useToday())}
+    </time>
+  )
 }
 
 /** 'Today', 'Mon 5 Jan' or '5 Jan 2025', for a day in a list. */
@@ -83,12 +98,12 @@ export function ListInstant({ at }: { at: string }) {
 
 const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: OPERATOR_ZONE })
 
-/** '5 Jan 2026', for an instant in the operator’s time zone. Hovering shows the time and zone. */
+/** 'Mon 5 Jan' or '5 Jan 2025', for an instant in the operator’s time zone. Hovering shows the time and zone. */
 export function InstantText({ at }: { at: string }) {
-  return <PointedTime at={at} text={dayLabel(new Date(at))} />
+  return <PointedTime at={at} text={dayText(dayOf(new Date(at)), useToday())} />
 }
 
-/** '14:05' today, else '5 Jan 2026, 14:05', for lists with many instants a day. Hovering shows the zone. */
+/** '14:05' today, else 'Mon 5 Jan, 14:05', for lists with many instants a day. Hovering shows the zone. */
 export function MomentText({ at }: { at: string }) {
   return <PointedTime at={at} text={momentText(new Date(at), serverNow())} />
 }

@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type Column, flexRender, type Header, type ReactTable } from '@tanstack/react-table'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { COLUMN_WIDTHS, type Features } from '../features.ts'
+import { columnName } from './column-name.ts'
 import { pinStyle } from './pin-style.ts'
 import styles from '../table.module.css'
 
@@ -95,10 +96,4 @@ function HeaderCell<Row extends object>({
       )}
     </th>
   )
-}
-
-/** The name of a column as plain text. */
-export function columnName(column: { id: string; columnDef: { header?: unknown; meta?: { name?: string } } }): string {
-  const { header, meta } = column.columnDef
-  return meta?.name ?? (typeof header === 'string' ? header : column.id)
 }

@@ -1,12 +1,16 @@
 import { type RefObject, useMemo } from 'react'
 import { columnIdOf, type Columns, END_WIDTH, USUAL_WIDTH } from '../features.ts'
 import { type ColumnFit, fitColumns, type SizedColumn } from './fit-columns.ts'
+import { headWidth } from './head-width.ts'
+import { columnName } from './column-name.ts'
 import { SELECT_COLUMN } from './select-column.tsx'
 import type { TableLayout } from './table-layout.ts'
 import { useRoom } from './use-room.ts'
 
 /** Columns without a priority come after those that have one. */
 export const NO_PRIORITY = 100
+/** The width of a day as lists show it: 'Wed 30 Sep'. */
+const DAY_WIDTH = 104
 
 type FitOptions = {
   readonly layout: TableLayout
@@ -50,11 +54,13 @@ function sizedColumns<Row extends object>(columns: Columns<Row>, layout: TableLa
     if (layout.columnVisibility[id] === false) return []
     const chosen = layout.columnSizing[id]
     const isFixed = chosen !== undefined || id === SELECT_COLUMN
+    const head = headWidth(columnName({ id, columnDef: column }), column.enableSorting !== false)
+    const least = Math.max(head, meta?.kind === 'day' ? DAY_WIDTH : 0)
     return [
       {
         id,
-        min: chosen ?? Math.min(meta?.min ?? size, size),
-        ideal: chosen ?? size,
+        min: chosen ?? Math.max(Math.min(meta?.min ?? size, size), least),
+        ideal: chosen ?? Math.max(size, least),
         priority: meta?.priority ?? NO_PRIORITY + index,
         isKept: index <= first || !hasValue(column) || chosen !== undefined || layout.columnVisibility[id] === true,
         fills: isFixed || meta?.align === 'right' ? 'never' : meta?.fills ? 'first' : 'otherwise',

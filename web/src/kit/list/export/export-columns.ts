@@ -1,6 +1,6 @@
 import { OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import { columnIdOf, type Columns } from '../features.ts'
-import { columnName } from '../columns/header-row.tsx'
+import { columnName } from '../columns/column-name.ts'
 import type { TableLayout } from '../columns/table-layout.ts'
 
 export type ExportCell = string | number

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
+import { session } from '../../session/session-store.ts'
 import { useStore } from '../../browser/store.ts'
 import { exportColumns } from './export-columns.ts'
 import type { Columns } from '../features.ts'
@@ -46,6 +47,7 @@ export function ExportMenu<Row extends object>({
   fetchRows,
 }: ExportMenuProps<Row>) {
   const [layout] = useTableLayout(table)
+  const client = useStore(session.store, (state) => state.client)
   const running = useStore(runningExports, (exports) => exports.get(table))
   const isEmpty = total === 0
   const [isPrinting, printing] = useDisclosure()
@@ -64,14 +66,14 @@ export function ExportMenu<Row extends object>({
         ].map((action) => ({ ...action, group: 'On this screen', description: title })),
   )
   if (running) {
-    const of = total === undefined ? '' : ` of ${formatCount(total)}`
+    const of = total === undefined || running.client !== client ? '' : ` of ${formatCount(total)}`
     return (
       <span className={styles.exporting}>
         <span role="status">
           {formatCount(running.rows)}
           {of} rows
         </span>
-        <Button variant="default" size="compact-sm" onClick={running.cancel}>
+        <Button variant="default" onClick={running.cancel}>
           Cancel the export
         </Button>
       </span>
@@ -83,9 +85,8 @@ export function ExportMenu<Row extends object>({
         <Menu.Target>
           <Button
             variant="default"
-            size="compact-sm"
             ml="auto"
-            leftSection={<IconDownload size={14} aria-hidden />}
+            leftSection={<IconDownload size={16} aria-hidden />}
             disabled={isEmpty}
             title={isEmpty ? 'There is nothing to export' : undefined}
           >

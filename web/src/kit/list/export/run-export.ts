@@ -2,6 +2,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { isAbort, messageOf } from '../../server/api-error.ts'
 import { createStore } from '../../browser/store.ts'
 import { notify } from '../../notify/notify.ts'
+import { bindClient } from '../../server/client-of-signal.ts'
 import { session } from '../../session/session-store.ts'
 import type { ExportColumn } from './export-columns.ts'
 import { csvFile } from './export-csv.ts'
@@ -11,10 +12,8 @@ import { serverNow } from '../../browser/clock.ts'
 /** Rows per request. */
 const WINDOW = 1000
 
-const CLIENT_CHANGED = 'The export was cancelled because the client changed. Nothing was saved.'
-
 export type ExportKind = 'csv' | 'xlsx'
-type RunningExport = { readonly rows: number; readonly cancel: () => void }
+type RunningExport = { readonly client: string; readonly rows: number; readonly cancel: () => void }
 
 /** Running exports by table. They continue when the user leaves the screen. */
 export const runningExports = createStore<ReadonlyMap<string, RunningExport>>(new Map())
@@ -28,23 +27,20 @@ type ExportOptions<Row> = {
 }
 
 /**
- * Fetches all rows window by window, saves them as a file and notifies the user of the result. A cancelled export
- * saves nothing. A screen for another client, or another user, cancels it, because a file must hold only what one of them may see.
+ * Fetches all rows window by window, saves them as a file and notifies the user of the result. It is for the client with
+ * which it began, whatever screens the user opens. A cancelled export saves nothing. Another user cancels it.
  */
 export async function runExport<Row>({ table, title, kind, columns, fetchRows }: ExportOptions<Row>): Promise<void> {
   const controller = new AbortController()
   const { signal } = controller
   const cancel = () => controller.abort()
-  const identity = () => `${session.store.get().user?._id} ${session.client()}`
-  const startedAs = identity()
-  let isSwitched = false
-  const unwatch = session.store.subscribe(() => {
-    if (identity() === startedAs) return
-    isSwitched = true
-    cancel()
-  })
+  const client = session.client()
+  bindClient(signal, client)
+  const user = () => session.store.get().user?._id
+  const startedBy = user()
+  const unwatch = session.store.subscribe(() => user() !== startedBy && cancel())
   let count = 0
-  const report = () => change((running) => running.set(table, { rows: count, cancel }))
+  const report = () => change((running) => running.set(table, { client, rows: count, cancel }))
   async function* windows(): AsyncGenerator<readonly Row[]> {
     for (let page = 1; ; page += 1) {
       const rows = await fetchRows(page, WINDOW, signal)
@@ -64,8 +60,7 @@ export async function runExport<Row>({ table, title, kind, columns, fetchRows }:
     saveFile(file, name)
     notify.success(`${formatCount(count)} ${count === 1 ? 'row' : 'rows'} exported to ${name}`)
   } catch (error) {
-    if (signal.aborted || isAbort(error))
-      notify.info(isSwitched ? CLIENT_CHANGED : 'The export was cancelled. Nothing was saved.')
+    if (signal.aborted || isAbort(error)) notify.info('The export was cancelled. Nothing was saved.')
     else notify.danger(`Nothing was exported. ${messageOf(error)}`)
   } finally {
     unwatch()

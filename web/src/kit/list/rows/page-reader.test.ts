@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPageReader } from './page-reader.ts'
+import { createPageReader, createSliceReader } from './page-reader.ts'
 import type { PageQuery } from './row-windows.ts'
 
 const { signal } = new AbortController()
@@ -27,4 +27,17 @@ test('if a page names no place, the next is requested by number', async () => {
   })
   for (const page of [1, 2]) await read(page, 10, signal)
   expect(queries[1]).toEqual({ page: 2, limit: 10 })
+})
+
+test('a list of one answer is loaded once, with whatever page is read first', async () => {
+  let loads = 0
+  const read = createSliceReader(async () => {
+    loads += 1
+    return ['a', 'b', 'c']
+  })
+  expect(await read(2, 2, signal)).toEqual(['c'])
+  expect(await read(3, 2, signal)).toEqual([])
+  expect(loads).toBe(1)
+  expect(await read(1, 2, signal)).toEqual(['a', 'b'])
+  expect(loads).toBe(2)
 })

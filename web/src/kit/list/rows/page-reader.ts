@@ -14,3 +14,15 @@ export function createPageReader<Row>(fetchPage: (query: PageQuery, signal: Abor
     return rows
   }
 }
+
+/**
+ * Returns a function that reads, page by page, a list whose call answers all rows at once. It loads them with page 1, or
+ * with the first page asked for, so that all pages are of one answer.
+ */
+export function createSliceReader<Row>(load: (signal: AbortSignal) => Promise<readonly Row[]>) {
+  let all: readonly Row[] | undefined
+  return async (page: number, limit: number, signal: AbortSignal): Promise<readonly Row[]> => {
+    if (page === 1 || !all) all = await load(signal)
+    return all.slice((page - 1) * limit, page * limit)
+  }
+}

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { Columns, Features } from '../features.ts'
 import type { CardLine } from '../columns/card-lines.ts'
 import type { ColumnFit } from '../columns/fit-columns.ts'
-import { columnName } from '../columns/header-row.tsx'
+import { columnName } from '../columns/column-name.ts'
 import { pinStyle } from '../columns/pin-style.ts'
 import styles from '../table.module.css'
 
