@@ -35,11 +35,13 @@ export function HomeScreen() {
 
   return (
     <div className={styles.page}>
-      <header>
-        <h1 className={styles.title}>{`Hello, ${user.first_name || user.username}`}</h1>
-        <p className={styles.facts}>{hasNoClient ? NO_CLIENT : `${clientText} · ${user.role.name}`}</p>
+      <header className={styles.head}>
+        <div>
+          <h1 className={styles.title}>{`Hello, ${user.first_name || user.username}`}</h1>
+          <p className={styles.facts}>{hasNoClient ? NO_CLIENT : `${clientText} · ${user.role.name}`}</p>
+        </div>
         {mayStop && (
-          <Button size="compact-sm" variant="default" mt="xs" onClick={() => goTo(carrierStopsAddress({ new: 'any' }))}>
+          <Button variant="default" onClick={() => goTo(carrierStopsAddress({ new: 'any' }))}>
             Stop a carrier…
           </Button>
         )}
