@@ -5,16 +5,18 @@ import { carrierStopsAddress } from '../../kit/navigation/addresses.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { hasRight } from '../../kit/session/rights.ts'
-import { session } from '../../kit/session/session-store.ts'
+import { type Session, session } from '../../kit/session/session-store.ts'
+
+/** Whether the user may move the orders of a carrier that is off. */
+export const mayMoveOrders = (now: Session): boolean =>
+  now.user?.role.iforce_user === true && hasRight(now, 'carrierRoutingControl.carrierCapacitySetUp', 'Edit')
 
 /**
  * Tells staff how many orders still have a carrier that was just switched off, and offers to move them. Home names them
  * too, until they are moved. Other users see nothing: their operator does. Throws what the call throws.
  */
 export async function offerMove(carrier: string, goTo: (address: string) => unknown): Promise<void> {
-  const now = session.store.get()
-  if (now.user?.role.iforce_user !== true) return
-  if (!hasRight(now, 'carrierRoutingControl.carrierCapacitySetUp', 'Edit')) return
+  if (!mayMoveOrders(session.store.get())) return
   const { off } = await call(carrierStops.list, {}, { client: ALL_CLIENTS })
   const still = off.find((one) => one.carrier === carrier)
   if (!still) return
