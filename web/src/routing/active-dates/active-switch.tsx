@@ -23,7 +23,7 @@ export function ActiveSwitch({ carrier: status }: { readonly carrier: CarrierSta
     },
     onSuccess: async ({ message }) => {
       notify.success(message)
-      if (isActive) await offerMove(status.carrier, goTo).catch(() => undefined)
+      if (isActive) await offerMove([status.carrier], goTo).catch(() => undefined)
     },
     onError: (error) => notify.danger(messageOf(error)),
     // After a conflict it shows the other user's change.
