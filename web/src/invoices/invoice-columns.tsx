@@ -15,7 +15,7 @@ const enableSorting = false
 const COLUMNS: Columns<InvoiceSummary> = column.columns([
   column.accessor('invoiceNumber', {
     header: 'Invoice',
-    size: 144,
+    size: 128,
     meta: { min: 128, priority: 1 },
     cell: ({ row: { original } }) => (
       <ReferenceLink text={original.invoiceNumber} to={invoiceAddress({ summaryID: original.summaryID })} />
@@ -24,10 +24,10 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
   column.accessor('dueDay', {
     header: 'Due',
     meta: { kind: 'day', min: 116, priority: 3 },
-    size: 144,
+    size: 136,
     cell: ({ row: { original } }) => <DueDay invoice={original} />,
   }),
-  column.accessor('carrierName', { header: 'Carrier', size: 112, meta: { min: 90, priority: 2 } }),
+  column.accessor('carrierName', { header: 'Carrier', size: 96, meta: { min: 90, priority: 2 } }),
   column.accessor('status', {
     header: 'Status',
     size: 112,
@@ -36,7 +36,7 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
   }),
   column.accessor('totalCarrier', {
     header: 'Billed',
-    size: 104,
+    size: 96,
     meta: { ...figure, min: 96, priority: 4, exportValue: ({ totalCarrier }: InvoiceSummary) => Number(totalCarrier) },
     cell: ({ row: { original } }) => <Amount amount={original.totalCarrier} currency={original.currency} />,
   }),
@@ -49,13 +49,13 @@ const COLUMNS: Columns<InvoiceSummary> = column.columns([
   }),
   column.accessor('variance', {
     header: 'Variance',
-    size: 104,
+    size: 96,
     meta: { ...figure, min: 96, priority: 5, exportValue: ({ variance }: InvoiceSummary) => Number(variance) },
     cell: ({ row: { original } }) => <Variance amount={original.variance} currency={original.currency} />,
   }),
   column.accessor('leftToDecide', {
     header: 'To review',
-    size: 132,
+    size: 140,
     meta: { ...figure, min: 118, priority: 6 },
     cell: ({ row: { original } }) => leftText(original),
   }),

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { type Bar, barsHeight, barsOption } from '../kit/chart/options/bars.ts'
+import { type Bar, barsHeight, barsOption, markNamed } from '../kit/chart/options/bars.ts'
 import { Chart } from '../kit/chart/chart.tsx'
 import { EmptyChart } from '../kit/chart/empty-chart.tsx'
 import type { Figures } from '../kit/chart/figure-table.tsx'
@@ -12,6 +12,8 @@ export type BarsFigureProps = {
   readonly definition: string
   /** Summary computed from the figures; '' if nothing stands out. */
   readonly sentence?: string
+  /** Unit, period or comparison, beneath the heading. */
+  readonly subtitle?: string
   readonly remark?: string
   readonly bars: readonly Bar[]
   readonly figures: Figures
@@ -29,11 +31,27 @@ const isEmpty = ({ value, before = 0, label }: Bar) => value === 0 && before ===
 
 /** A bar chart with its summary, definition, table of figures, and a list behind each bar. */
 export function BarsFigure(props: BarsFigureProps) {
-  const { title, definition, sentence = '', remark, bars, figures, direction, names, most, height, onOpen } = props
+  const {
+    title,
+    definition,
+    sentence = '',
+    subtitle = '',
+    remark,
+    bars,
+    figures,
+    direction,
+    names,
+    most,
+    height,
+    onOpen,
+  } = props
   const option = useCallback(
     (palette: Palette) =>
-      barsOption({ bars, direction, ...(names && { names }), ...(most !== undefined && { most }) }, palette),
-    [bars, direction, names, most],
+      barsOption(
+        { bars: markNamed(bars, sentence), direction, ...(names && { names }), ...(most !== undefined && { most }) },
+        palette,
+      ),
+    [bars, direction, names, most, sentence],
   )
   const kept = useMemo(() => figures, [figures])
   return (
@@ -44,6 +62,7 @@ export function BarsFigure(props: BarsFigureProps) {
         <Chart
           title={title}
           finding={sentence}
+          subtitle={subtitle}
           summary={sentence || `${title}: ${bars.length} bars; the table has the figures`}
           option={option}
           figures={kept}

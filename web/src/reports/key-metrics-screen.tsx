@@ -2,7 +2,7 @@ import { useGoTo } from '../kit/navigation/use-go-to.ts'
 import { addDays } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { FIGURES } from '@despatch/domain/reports/figures'
-import { levelAndChange } from '@despatch/domain/returns/dashboard-and-trend/sentences'
+import { comparedLevel, levelAndChange } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
 import { BarsFigure } from './bars-figure.tsx'
 import { startText } from './figure-text.ts'
@@ -83,19 +83,20 @@ function Weeks({ weeks }: { readonly weeks: KeyMetrics['weeks'] }) {
   const goTo = useGoTo()
   const over = weeks.filter(({ isOver }) => isOver)
   const last = over.at(-1)
+  const before = over.slice(-9, -1).map((week) => week.orders)
   return (
     <BarsFigure
       title="Orders received by week"
       definition={FIGURES.ordersReceived.definition}
       sentence={
         last
-          ? levelAndChange(
-              { name: `Week of ${startText(last.start, 'week')}`, value: last.orders },
-              over.slice(-9, -1).map((week) => week.orders),
-              ['order', 'orders'],
-            )
+          ? levelAndChange({ name: `Week of ${startText(last.start, 'week')}`, value: last.orders }, before, [
+              'order',
+              'orders',
+            ])
           : ''
       }
+      subtitle={comparedLevel(before)}
       bars={weeks.map((week) => ({
         name: startText(week.start, 'week'),
         value: week.orders,

@@ -112,6 +112,7 @@ function Profile({ data, category, onCategory }: ProfileProps) {
           title="Units despatched by week"
           definition={STOCK_FLOW_DEFINITION}
           sentence={outOfOrdinary(weekNames)}
+          subtitle="Units; weeks from Monday"
           bars={weeks.map(({ start, despatched }) => ({
             name: startText(start, 'week'),
             value: despatched,
@@ -139,6 +140,7 @@ function Profile({ data, category, onCategory }: ProfileProps) {
             categories.map(({ name, despatched }) => ({ name, value: despatched })),
             'units',
           )}
+          subtitle="Units"
           remark="A SKU can be in several categories, so the bars don’t add up to the total."
           bars={categories.slice(0, 12).map(({ name, despatched }) => ({ name, value: despatched }))}
           figures={{ columns: ['Category', ...COLUMNS], rows: categories.map((one) => [one.name, ...cellsOf(one)]) }}

@@ -1,35 +1,41 @@
 import { expect, test } from 'vitest'
-import { behindMost, levelAgainst, levelAndChange, outOfOrdinary } from './sentences.ts'
+import { behindMost, comparedLevel, levelAgainst, levelAndChange, outOfOrdinary } from './sentences.ts'
 
 const named = (...values: number[]) => values.map((value, at) => ({ name: `Week ${at + 1}`, value }))
 
 test.each([
-  [120, [100, 100], 'Last week: 120 pieces, 20% more than the average of the 2 weeks before (100).'],
-  [70, [100], 'Last week: 70 pieces, 30% fewer than the week before (100).'],
-  [1030, [1000], 'Last week: 1,030 pieces, about the week before (1,000).'],
-  [5, [0, 0], 'Last week: 5 pieces, up from none.'],
-  [5, [], 'Last week: 5 pieces.'],
-  [1, [4], 'Last week: 1 piece, 75% fewer than the week before (4).'],
+  [120, [100, 100], 'Last week: 20% above average'],
+  [70, [100], 'Last week: 30% below the week before'],
+  [1030, [1000], 'Last week: 1,030, about the week before'],
+  [5, [0, 0], 'Last week: 5, up from none'],
+  [5, [], 'Last week: 5 pieces'],
+  [1, [4], 'Last week: 75% below the week before'],
   [0, [0], ''],
-  [0, [4], 'Last week: no pieces; the week before had 4.'],
-  [0, [4, 3], 'Last week: no pieces; the 2 weeks before had 3.5 on average.'],
-  [0, [40, 31], 'Last week: no pieces; the 2 weeks before had 36 on average.'],
+  [0, [4], 'Last week: no pieces, usually 4'],
+  [0, [4, 3], 'Last week: no pieces, usually 3.5'],
+  [0, [40, 31], 'Last week: no pieces, usually 36'],
 ])('%d after %j', (value, before, words) =>
   expect(levelAndChange({ name: 'Last week', value }, before, ['piece', 'pieces'])).toBe(words),
 )
 
 test.each([
-  [120, 100, 'Oct 2026: 120 orders, 20% more than in Oct 2025 (100).'],
-  [1, 4, 'Oct 2026: 1 order, 75% fewer than in Oct 2025 (4).'],
-  [103, 100, 'Oct 2026: 103 orders, about as many as in Oct 2025 (100).'],
-  [5, 0, 'Oct 2026: 5 orders.'],
+  [120, 100, 'Oct 2026: 20% above Oct 2025'],
+  [1, 4, 'Oct 2026: 75% below Oct 2025'],
+  [103, 100, 'Oct 2026: about as in Oct 2025'],
+  [5, 0, 'Oct 2026: 5 orders'],
   [0, 0, ''],
-  [0, 4, 'Oct 2026: no orders; Oct 2025 had 4.'],
+  [0, 4, 'Oct 2026: no orders, Oct 2025: 4'],
 ])('%d against %d', (value, before, words) =>
   expect(levelAgainst({ name: 'Oct 2026', value }, { name: 'Oct 2025', value: before }, ['order', 'orders'])).toBe(
     words,
   ),
 )
+
+test.each([
+  [[], ''],
+  [[4], 'week before: 4'],
+  [[4, 3], 'average of the 2 weeks before: 3.5'],
+])('compares with %j', (before, words) => expect(comparedLevel(before)).toBe(words))
 
 test('names the parts behind most of the total, unless it is spread evenly', () => {
   expect(
@@ -49,7 +55,7 @@ test('names the parts behind most of the total, unless it is spread evenly', () 
 })
 
 test('only values far from the median stand out', () => {
-  expect(outOfOrdinary(named(100, 102, 98, 101, 99, 100, 300, 100))).toBe('Week 7 stands out: 300, usually about 100.')
+  expect(outOfOrdinary(named(100, 102, 98, 101, 99, 100, 300, 100))).toBe('Week 7: 300, usually 100')
   expect(outOfOrdinary(named(100, 102, 98, 101, 99, 100, 110, 100))).toBe('')
   expect(outOfOrdinary(named(1, 1, 1, 1, 1, 1, 1, 2))).toBe('')
   expect(outOfOrdinary(named(1, 300))).toBe('')

@@ -14,9 +14,10 @@ const average = (value: number) => (value < 10 ? Number(value.toFixed(1)).toLoca
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
 /**
- * Compares a period with the average of the periods before it. `units` are the singular and the plural.
+ * Compares a period with the average of the periods before it, in a heading's few words. `units` are the singular and
+ * the plural.
  *
- * @returns a sentence, or '' if there is nothing to compare
+ * @returns the finding, or '' if there is nothing to compare
  */
 export function levelAndChange(
   { name, value }: Named,
@@ -24,36 +25,39 @@ export function levelAndChange(
   [one, many]: readonly [string, string],
 ): string {
   const level = `${name}: ${whole(value)} ${Math.round(value) === 1 ? one : many}`
-  if (before.length === 0) return value > 0 ? `${level}.` : ''
+  if (before.length === 0) return value > 0 ? level : ''
   const usual = before.reduce((sum, one) => sum + one, 0) / before.length
-  const weeks = before.length === 1 ? 'the week before' : `the average of the ${before.length} weeks before`
-  if (usual === 0) return value > 0 ? `${level}, up from none.` : ''
-  if (Math.round(value) === 0)
-    return before.length === 1
-      ? `${name}: no ${many}; the week before had ${whole(usual)}.`
-      : `${name}: no ${many}; the ${before.length} weeks before had ${average(usual)} on average.`
+  if (usual === 0) return value > 0 ? `${name}: ${whole(value)}, up from none` : ''
+  if (Math.round(value) === 0) return `${name}: no ${many}, usually ${average(usual)}`
   const change = (value - usual) / usual
-  if (Math.abs(change) < STEADY) return `${level}, about ${weeks} (${whole(usual)}).`
-  return `${level}, ${percent(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than ${weeks} (${whole(usual)}).`
+  const compared = before.length === 1 ? 'the week before' : 'average'
+  if (Math.abs(change) < STEADY) return `${name}: ${whole(value)}, about ${compared}`
+  return `${name}: ${percent(Math.abs(change))} ${change > 0 ? 'above' : 'below'} ${compared}`
+}
+
+/** What {@link levelAndChange} compares with: 'average of the 8 weeks before: 256'; '' if nothing. */
+export function comparedLevel(before: readonly number[]): string {
+  if (before.length === 0) return ''
+  const usual = average(before.reduce((sum, one) => sum + one, 0) / before.length)
+  return before.length === 1 ? `week before: ${usual}` : `average of the ${before.length} weeks before: ${usual}`
 }
 
 /**
- * Compares a period with one earlier period. `units` are the singular and the plural.
+ * Compares a period with one earlier period, in a heading's few words. `units` are the singular and the plural.
  *
- * @returns a sentence, or '' if both are zero
+ * @returns the finding, or '' if both are zero
  */
 export function levelAgainst(
   { name, value }: Named,
   before: Named | undefined,
   [one, many]: readonly [string, string],
 ): string {
-  const level = `${name}: ${whole(value)} ${Math.round(value) === 1 ? one : many}`
-  if (!before || before.value === 0) return value > 0 ? `${level}.` : ''
-  if (Math.round(value) === 0) return `${name}: no ${many}; ${before.name} had ${whole(before.value)}.`
-  const against = `${before.name} (${whole(before.value)})`
+  if (!before || before.value === 0)
+    return value > 0 ? `${name}: ${whole(value)} ${Math.round(value) === 1 ? one : many}` : ''
+  if (Math.round(value) === 0) return `${name}: no ${many}, ${before.name}: ${whole(before.value)}`
   const change = (value - before.value) / before.value
-  if (Math.abs(change) < STEADY) return `${level}, about as many as in ${against}.`
-  return `${level}, ${percent(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than in ${against}.`
+  if (Math.abs(change) < STEADY) return `${name}: about as in ${before.name}`
+  return `${name}: ${percent(Math.abs(change))} ${change > 0 ? 'above' : 'below'} ${before.name}`
 }
 
 /** A longer finding is no heading. */
@@ -76,7 +80,7 @@ export function behindMost(parts: readonly Named[], unit: string): string {
 }
 
 /** The index of the period that stands out most from the median; −1 if none does, or fewer than eight are known. */
-export function standsOut(periods: readonly Named[]): number {
+function standsOut(periods: readonly Named[]): number {
   if (periods.length < 8) return -1
   const middle = median(periods.map(({ value }) => value))
   const usual = median(periods.map(({ value }) => Math.abs(value - middle))) * 1.4826
@@ -92,7 +96,7 @@ export function outOfOrdinary(periods: readonly Named[]): string {
   const furthest = periods[standsOut(periods)]
   if (!furthest) return ''
   const middle = median(periods.map(({ value }) => value))
-  return `${furthest.name} stands out: ${whole(furthest.value)}, usually about ${whole(middle)}.`
+  return `${furthest.name}: ${whole(furthest.value)}, usually ${whole(middle)}`
 }
 
 function median(values: readonly number[]): number {

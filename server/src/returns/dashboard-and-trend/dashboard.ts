@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import { type FiguresQuery, waitingDays } from '../../figures/waiting-days.ts'
 import type { Context } from '../../http/context.ts'
+import { carrierNamesOf } from '../../reports/carriers/carrier-costs.ts'
 import { isCounted, NONE, piecesOf, reasonTitles } from './counted-lines.ts'
 import { basesOf, postageOf, RATED, type RatedKind, refundsOf } from './part-rates.ts'
 
@@ -66,6 +67,7 @@ export async function dashboard(
       from counted where announced_on is not null and refunded_on >= announced_on`.compile(db),
   )
   const reasonTitle = await reasonTitles(context)
+  const carrierName = await carrierNamesOf(context)
   const all = rows.find(({ kind }) => kind === 'all')
   const days = rows.find(({ kind }) => kind === 'days')
   const most = (kind: string) => mostOf(rows, kind)
@@ -83,7 +85,7 @@ export async function dashboard(
     SKUs: parts('SKUs', ({ name, title }) => (title === '' ? name : `${name} ${title}`)),
     SKUsByReason: skusByReason(rows, namesOf('reasons')),
     categories: parts('categories', ({ name }) => name),
-    carriers: parts('carriers', ({ name }) => name || NONE.carrier),
+    carriers: parts('carriers', ({ name }) => carrierName(name)),
     regions: parts('regions', ({ name }) => name || NONE.region),
     states: parts('states', ({ name }) => LIFE_STATES[name as LifeState]),
     refunds: await refundsOf(context, body),

@@ -13,11 +13,11 @@ export function clientsOf({ client, role }: User): string {
   return role.iforce_user ? 'All (internal)' : client.map(({ code }) => code).join(', ')
 }
 
-/** The columns of every list of users. At 1280 pixels those up to two-factor fit beside the menu. */
+/** The columns of every list of users. At 1280 pixels those up to the status fit beside the menu. */
 export const USER_COLUMNS: Columns<User> = column.columns([
   column.accessor('username', {
     header: 'Username',
-    size: 160,
+    size: 152,
     cell: ({ row: { original } }) => (
       <Reference text={original.username}>
         <UserLink user={original} />
@@ -26,12 +26,12 @@ export const USER_COLUMNS: Columns<User> = column.columns([
   }),
   // Sorts by first name, which is shown first. The last name has its own column to sort by.
   column.accessor(nameOfUser, { id: 'first_name', header: 'Name', size: 122 }),
-  column.accessor(({ role }) => roleTitle(role), { id: 'role', header: 'Role', size: 140 }),
+  column.accessor(({ role }) => roleTitle(role), { id: 'role', header: 'Role', size: 296, meta: { fills: true } }),
   column.accessor(clientsOf, { id: 'clients', header: 'Clients', size: 104, enableSorting: false }),
   column.accessor((user) => stateOf(user).word, {
     id: 'status',
     header: 'Status',
-    size: 220,
+    size: 172,
     enableSorting: false,
     cell: ({ row: { original }, getValue }) => <Status meaning={stateOf(original).meaning}>{getValue()}</Status>,
   }),

@@ -22,8 +22,8 @@ const others: Columns<ResultOrderRow> = [
   ...column.columns([
     column.accessor('Status', {
       header: 'Status',
-      size: 118,
-      meta: { min: 108, priority: 3, exportValue: ({ Status: code }: ResultOrderRow) => statusWord(code) },
+      size: 128,
+      meta: { min: 124, priority: 3, exportValue: ({ Status: code }: ResultOrderRow) => statusWord(code) },
       cell: ({ row: { original } }) => <Status meaning={meaningOf(original)}>{statusWord(original.Status)}</Status>,
     }),
   ]),

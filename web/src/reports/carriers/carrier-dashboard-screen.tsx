@@ -95,6 +95,7 @@ function Dashboard({ search, data }: DashboardProps) {
           title={`Parcels despatched by ${grain}`}
           definition={FIGURES.parcelsDespatched.definition}
           sentence={outOfOrdinary(days)}
+          subtitle={`Parcels${data.before ? `; ${before} in grey` : ''}`}
           bars={series.map((one, at) => ({
             name: days[at]?.name ?? '',
             value: one.despatched,
@@ -189,6 +190,7 @@ function NotOnTime({ title, noun, rows, onOpen }: NotOnTimeProps) {
         worst.map((row) => ({ name: row.title, value: missed(row) })),
         'late parcels',
       )}
+      subtitle="Late or undelivered, of parcels promised"
       bars={worst.map((row) => ({
         name: row.title,
         value: missed(row),

@@ -22,6 +22,7 @@ export function CausesFigure({ causes, onOpen }: CausesFigureProps) {
         causes.map(({ title, events }) => ({ name: title, value: events })),
         'delivery exceptions',
       )}
+      subtitle="Carrier events"
       bars={shown.map(({ title, events }) => ({ name: title, value: events }))}
       figures={{ columns: ['Cause', 'Events'], rows: shown.map(({ title, events }) => [title, formatCount(events)]) }}
       direction="across"

@@ -23,6 +23,7 @@ export function DaysToDeliver({ rows, onOpen }: DaysToDeliverProps) {
     <BarsFigure
       title="Days from despatch to delivery"
       definition="Average days from despatch to delivery, for parcels delivered in this period."
+      subtitle="Average by carrier, days"
       bars={known.map((row) => ({
         name: row.carrierName,
         value: row.daysTaken / row.delivered,
@@ -63,6 +64,7 @@ export function Prices({ rows, search }: { readonly rows: readonly CarrierRow[];
       <BarsFigure
         title="Failed attempts per 100 delivered"
         definition={SHARES.failedAttempts}
+        subtitle="By carrier"
         bars={attempts.map((row) => ({
           name: row.carrierName,
           value: ((row.failedAttempts ?? 0) / row.delivered) * 100,
@@ -86,6 +88,7 @@ export function Prices({ rows, search }: { readonly rows: readonly CarrierRow[];
         <BarsFigure
           title="Cost per parcel"
           definition={SHARES.costParcel}
+          subtitle="Average expected cost by carrier"
           bars={priced.map((one) => ({
             name: one.name,
             value: one.parcels > one.unpriced ? Number(one.expected) / (one.parcels - one.unpriced) : 0,

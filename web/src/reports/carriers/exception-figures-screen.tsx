@@ -1,7 +1,7 @@
 import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { formatCount } from '@despatch/domain/money/money'
 import { FIGURES } from '@despatch/domain/reports/figures'
-import { behindMost, outOfOrdinary, standsOut } from '@despatch/domain/returns/dashboard-and-trend/sentences'
+import { behindMost, outOfOrdinary } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
@@ -74,11 +74,11 @@ export function ExceptionFiguresScreen() {
             title={`Delivery exceptions by ${data.grain}`}
             definition={FIGURES.exceptions.definition}
             sentence={outOfOrdinary(named)}
+            subtitle="Carrier events"
             bars={series.map((one, at) => ({
               name: named[at]?.name ?? '',
               value: one.events,
               ...(isUnfinished(one.start, data.grain, data.today) && { isOpen: true }),
-              ...(at === standsOut(named) && { isMarked: true }),
             }))}
             figures={{
               columns: ['From', 'Events'],
@@ -102,6 +102,7 @@ export function ExceptionFiguresScreen() {
                 data.carriers.map(({ carrierName, events: count }) => ({ name: carrierName, value: count })),
                 'delivery exceptions',
               )}
+              subtitle="Carrier events"
               bars={data.carriers.map(({ carrierName, events: count }) => ({ name: carrierName, value: count }))}
               figures={{
                 columns: ['Carrier', 'Events'],

@@ -61,6 +61,7 @@ export function AnnualVolumesScreen() {
         names={{ now: `${year}`, before: `${year - 1}` }}
         definition={FIGURES.ordersReceived.definition}
         sentence={last ? levelAgainst(named(last), comparedWith(last, over), ['order', 'orders']) : ''}
+        subtitle={`Orders received; ${year - 1} in grey`}
         bars={shown.map((month, at) => ({
           name: startText(month.start, 'month').slice(0, 3),
           value: month.orders,

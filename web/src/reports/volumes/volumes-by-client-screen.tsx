@@ -109,6 +109,7 @@ function Clients({ volumes, before, search, leaf }: ClientsProps) {
           rows.map(({ name, sums }) => ({ name, value: sums.orders })),
           'orders',
         )}
+        subtitle="Orders received, and share of all"
         bars={rows.map(({ name, sums }) => ({
           name,
           value: sums.orders,

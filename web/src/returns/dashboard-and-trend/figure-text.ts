@@ -4,7 +4,7 @@ import { mondayOf } from '@despatch/domain/calendar/week'
 import type { CountedBy } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { formatCount } from '@despatch/domain/money/money'
 import { isOpenWeek, ripenessText } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
-import { levelAndChange, outOfOrdinary, standsOut } from '@despatch/domain/returns/dashboard-and-trend/sentences'
+import { comparedLevel, levelAndChange, outOfOrdinary } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import type { Figures } from '../../kit/chart/figure-table.tsx'
 import type { Bar } from '../../kit/chart/options/bars.ts'
 import { WEEKS_BEFORE } from './figure-search.ts'
@@ -23,15 +23,12 @@ const short = (week: string) => formatDayShort(week).replace(/ \d{4}$/, '')
 export const returnsText = ({ lines, pieces }: Pick<WeekFigures, 'lines' | 'pieces'>): string =>
   `${formatCount(lines)} ${lines === 1 ? 'return' : 'returns'}, ${formatCount(pieces)} ${pieces === 1 ? 'unit' : 'units'}`
 
-/** The weeks as bars. One that stands out among the complete ones is marked. */
+/** The weeks as bars. */
 export function weekBars(weeks: readonly WeekFigures[]): Bar[] {
-  const whole = weeks.filter((week) => !isOpenWeek(week))
-  const marked = whole[standsOut(whole.map(({ week, pieces }) => ({ name: week, value: pieces })))]
   return weeks.map((week) => ({
     name: short(week.week),
     value: week.pieces,
     ...(isOpenWeek(week) && { isOpen: true }),
-    ...(week === marked && { isMarked: true }),
   }))
 }
 
@@ -49,27 +46,30 @@ export function weekTable(weeks: readonly WeekFigures[]): Figures {
   }
 }
 
-/** Summarises the complete and ripe weeks; '' if nothing stands out. */
+/** The week that stands out among the complete and ripe ones, else how the last compares; '' if nothing does. */
 export function trendSentence(weeks: readonly WeekFigures[], countedBy: CountedBy): string {
   const whole = weeks.filter((week) => !isOpenWeek(week))
   const last = whole.at(-1)
   if (!last) return ''
-  const before = whole.slice(-1 - COMPARED, -1).map(({ pieces }) => pieces)
-  const named = whole.map(({ week, pieces }) => ({ name: `The week of ${formatDayShort(week)}`, value: pieces }))
-  return [
-    levelAndChange({ name: `Week of ${formatDayShort(last.week)}`, value: last.pieces }, before, [
-      `unit ${verbOf[countedBy]}`,
-      `units ${verbOf[countedBy]}`,
-    ]),
-    outOfOrdinary(named),
-  ]
-    .filter(Boolean)
-    .join(' ')
+  const named = whole.map(({ week, pieces }) => ({ name: `Week of ${short(week)}`, value: pieces }))
+  const units = `units ${verbOf[countedBy]}`
+  return (
+    outOfOrdinary(named) ||
+    levelAndChange({ name: `Week of ${short(last.week)}`, value: last.pieces }, beforeLast(whole), [units, units])
+  )
 }
 
+/** The measure of the weeks, with what the last is compared with. */
+export function trendMeasure(weeks: readonly WeekFigures[], countedBy: CountedBy): string {
+  const compared = comparedLevel(beforeLast(weeks.filter((week) => !isOpenWeek(week))))
+  return [`Units ${verbOf[countedBy]}`, compared].filter(Boolean).join('; ')
+}
+
+const beforeLast = (whole: readonly WeekFigures[]) => whole.slice(-1 - COMPARED, -1).map(({ pieces }) => pieces)
+
 const verbOf: Readonly<Record<CountedBy, string>> = {
-  ordered: 'returned from its orders',
-  despatched: 'returned from its despatches',
+  ordered: 'returned, by order date',
+  despatched: 'returned, by despatch date',
   announced: 'announced',
   received: 'received',
   refunded: 'refunded',

@@ -1,7 +1,7 @@
 import type { ReturnsPart } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { behindMost } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { useCallback, useMemo } from 'react'
-import { barsHeight, barsOption } from '../../kit/chart/options/bars.ts'
+import { barsHeight, barsOption, markNamed } from '../../kit/chart/options/bars.ts'
 import { Chart } from '../../kit/chart/chart.tsx'
 import { EmptyChart } from '../../kit/chart/empty-chart.tsx'
 import type { Palette } from '../../kit/chart/palette.ts'
@@ -21,13 +21,23 @@ type PartChartProps = {
 
 /** A chart of returns by one property, largest first, with a summary of the largest parts. A bar opens its returns. */
 export function PartChart({ title, noun, parts, remark, rateOf, onOpen }: PartChartProps) {
+  const sentence = behindMost(
+    parts.map(({ title: name, pieces }) => ({ name, value: pieces })),
+    'units',
+  )
   const option = useCallback(
     (palette: Palette) =>
       barsOption(
-        { bars: parts.map(({ title: name, pieces }) => ({ name, value: pieces })), direction: 'across' },
+        {
+          bars: markNamed(
+            parts.map(({ title: name, pieces }) => ({ name, value: pieces })),
+            sentence,
+          ),
+          direction: 'across',
+        },
         palette,
       ),
-    [parts],
+    [parts, sentence],
   )
   const figures = useMemo(
     () => ({
@@ -48,10 +58,6 @@ export function PartChart({ title, noun, parts, remark, rateOf, onOpen }: PartCh
     },
     [parts, onOpen],
   )
-  const sentence = behindMost(
-    parts.map(({ title: name, pieces }) => ({ name, value: pieces })),
-    'units',
-  )
   return (
     <div className={styles.figure}>
       {parts.length === 0 ? (
@@ -60,6 +66,7 @@ export function PartChart({ title, noun, parts, remark, rateOf, onOpen }: PartCh
         <Chart
           title={title}
           finding={sentence}
+          subtitle="Units returned"
           summary={sentence || `${title}: ${parts.length} bars; the table has the figures`}
           option={option}
           figures={figures}

@@ -4,11 +4,11 @@ import { addDays } from '@despatch/domain/calendar/day'
 import { COUNTED_BY, RATE_DEFINITION } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { isOpenWeek } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
 import { useCallback, useMemo } from 'react'
-import { barsOption } from '../../kit/chart/options/bars.ts'
+import { barsOption, markNamed } from '../../kit/chart/options/bars.ts'
 import { Chart } from '../../kit/chart/chart.tsx'
 import type { Palette } from '../../kit/chart/palette.ts'
 import type { FigureSearch } from './figure-search.ts'
-import { trendSentence, weekBars, weekTable } from './figure-text.ts'
+import { trendMeasure, trendSentence, weekBars, weekTable } from './figure-text.ts'
 import styles from './figures.module.css'
 
 type WeekChartProps = {
@@ -20,9 +20,10 @@ type WeekChartProps = {
 /** A chart of returns by week with a summary. A bar opens its returns. */
 export function WeekChart({ weeks, search, linesAddress }: WeekChartProps) {
   const goTo = useGoTo()
+  const sentence = trendSentence(weeks, search.countedBy)
   const option = useCallback(
-    (palette: Palette) => barsOption({ bars: weekBars(weeks), direction: 'up' }, palette),
-    [weeks],
+    (palette: Palette) => barsOption({ bars: markNamed(weekBars(weeks), sentence), direction: 'up' }, palette),
+    [weeks, sentence],
   )
   const figures = useMemo(() => weekTable(weeks), [weeks])
   const open = useCallback(
@@ -38,12 +39,12 @@ export function WeekChart({ weeks, search, linesAddress }: WeekChartProps) {
     },
     [weeks, search, linesAddress, goTo],
   )
-  const sentence = trendSentence(weeks, search.countedBy)
   return (
     <div className={styles.figure}>
       <Chart
         title="Units by week"
         finding={sentence}
+        subtitle={trendMeasure(weeks, search.countedBy)}
         summary={sentence || `Units returned, in ${weeks.length} weeks; the table has the figures`}
         option={option}
         figures={figures}

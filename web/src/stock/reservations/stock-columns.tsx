@@ -38,12 +38,13 @@ const WHAT: Columns<StockRow> = column.columns([
   column.accessor((row) => `${row.title}${kitHint(row)}`, {
     id: 'title',
     header: 'Title',
-    size: 160,
+    size: 176,
     enableSorting,
+    meta: { fills: true },
   }),
   column.accessor('type', {
     header: 'Code',
-    size: 160,
+    size: 124,
     enableSorting,
     cell: ({ getValue }) => <CodeCell code={getValue()} />,
   }),

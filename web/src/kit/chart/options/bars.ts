@@ -25,6 +25,17 @@ type BarsProps = {
   readonly names?: { readonly now: string; readonly before: string }
 }
 
+/** Marks the bars that a finding names, such as 'DPD and Evri: 60% of parcels' or 'Week of 9 Mar: 20% above average'. */
+export function markNamed(bars: readonly Bar[], finding: string): readonly Bar[] {
+  const subject = finding.slice(0, Math.max(0, finding.lastIndexOf(': ')))
+  const isNamed = ({ name }: Bar) =>
+    subject === name ||
+    subject === `Week of ${name}` ||
+    subject.startsWith(`${name} and `) ||
+    subject.endsWith(` and ${name}`)
+  return bars.map((bar) => (subject !== '' && isNamed(bar) ? { ...bar, isMarked: true } : bar))
+}
+
 /** The height of horizontal bars, in pixels: their own, so that a card ends with its last bar. */
 export const barsHeight = (count: number) => Math.max(2, count) * 28
 
