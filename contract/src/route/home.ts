@@ -24,7 +24,22 @@ export const DONE_ACTS = [
 ] as const
 export type DoneAct = (typeof DONE_ACTS)[number]
 
+/** The steps of the first day, in the order in which to take them. */
+export const FIRST_STEPS = ['client', 'carriers', 'prices', 'skus', 'users', 'order'] as const
+export type FirstStep = (typeof FIRST_STEPS)[number]
+
 export const home = routes({
+  firstSteps: {
+    method: 'GET',
+    path: '/api/home/first-steps',
+    summary: 'The steps from an empty portal, or a new client, to the first order, and which of them are done',
+    permission: 'session',
+    operatorOnly: 'Only the operator sets clients up.',
+    access: 'clients',
+    answer: z.strictObject({ steps: z.array(z.strictObject({ step: z.enum(FIRST_STEPS), isDone: z.boolean() })) }),
+    errors: [],
+    audited: false,
+  },
   counts: {
     method: 'GET',
     path: '/api/home/counts',

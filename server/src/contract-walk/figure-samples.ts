@@ -135,6 +135,7 @@ export const figureSamples: Record<string, (world: World, shop: Shop) => Input> 
     },
   }),
   'home.counts': () => ({}),
+  'home.firstSteps': () => ({ by: 'operator' }),
   'exports.list': () => ({}),
   'exports.again': (_world, shop) => ({ body: { exportId: shop.exportId } }),
   'exports.cancel': (_world, shop) => ({ body: { exportId: shop.exportId } }),

@@ -1,18 +1,13 @@
-import type { Draft } from '@despatch/contract/routing/rule-book/drafts'
-import type { CONSIGNMENT_STATES } from '@despatch/contract/routing/allocation/explanation'
-import type { WhatIf } from '@despatch/contract/routing/what-if/what-if'
 import type { TableLayout } from '@despatch/contract/sign-in/views'
-import type { BookItem, BookItemKind, ItemChange } from '@despatch/domain/routing/rule-book/book-items'
+import type { BookItem, BookItemKind } from '@despatch/domain/routing/rule-book/book-items'
 import type { ClientCalendar } from '@despatch/domain/administration/clients/client-calendar'
-import type { StoredChoice } from '@despatch/domain/routing/allocation/by-hand'
-import type { PassedOver } from '@despatch/domain/routing/allocation/passed-over'
-import type { PlanConflict, PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type { PermissionTree } from '@despatch/domain/administration/roles/permissions'
 import type { RoleType } from '@despatch/domain/administration/roles/role-types'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DayColumn, Decimal, Instant } from './column-types.ts'
+import type { AllocationTables } from './tables/allocation-tables.ts'
 import type { DeliveryTables } from './tables/delivery-tables.ts'
 import type { FigureTables } from './tables/figure-tables.ts'
 import type { InvoiceTables } from './tables/invoice-tables.ts'
@@ -20,7 +15,13 @@ import type { ReturnsTables } from './tables/returns-tables.ts'
 import type { SessionTables } from './tables/session-tables.ts'
 import type { StockTables } from './tables/stock-tables.ts'
 
-type OtherTables = DeliveryTables & SessionTables & InvoiceTables & ReturnsTables & FigureTables & StockTables
+type OtherTables = AllocationTables &
+  DeliveryTables &
+  SessionTables &
+  InvoiceTables &
+  ReturnsTables &
+  FigureTables &
+  StockTables
 
 /** The tables of schema/ and migrations/, as queries see them. */
 export type Tables = OtherTables & {
@@ -147,82 +148,6 @@ export type Tables = OtherTables & {
   }
   regions: { region_id: number; code: string; name: string; part: string }
   outcodes: { outcode: string; region_id: number }
-  consignments: {
-    client_code: string
-    order_number: string
-    attempt: number
-    number: number
-    at: Instant
-    by_name: string
-    state: (typeof CONSIGNMENT_STATES)[number]
-    ended_at: Instant | null
-    despatch_day: DayColumn
-    rule_book_version: number
-    parcels: number
-    consignment: JSONColumnType<PlannedConsignment>
-    /** By usageKey (carrier and day), of the despatch day and the days after it. */
-    usage_seen: JSONColumnType<Record<string, number>>
-    conflict: JSONColumnType<PlanConflict> | null
-    carrier: string | null
-    client_method_id: string | null
-    cost: Decimal | null
-    why: Generated<string>
-    by_hand: JSONColumnType<StoredChoice> | null
-    passed_over: JSONColumnType<PassedOver> | null
-  }
-  capacity_usage: { client_code: string; carrier: string; despatch_day: DayColumn; parcels: number }
-  carrier_stops: {
-    stop_id: string
-    carrier: string
-    carrier_name: string
-    services: string[]
-    first_day: DayColumn
-    last_day: DayColumn | null
-    reason: string
-    stopped_at: Instant
-    stopped_by: string
-    user_id: number
-    ended_at: Instant | null
-    ended_by: string | null
-  }
-  what_ifs: {
-    client_code: string
-    what_if_id: string
-    user_id: number
-    at: Instant
-    draft: JSONColumnType<Draft>
-    changes: JSONColumnType<readonly ItemChange[]>
-    rule_book_version: number
-    days: number
-    since: DayColumn
-    status: Generated<WhatIf['status']>
-    /** How often the run has started. */
-    run: Generated<number>
-    done: Generated<number>
-    total: Generated<number>
-    summary: JSONColumnType<NonNullable<WhatIf['summary']>> | null
-    error: Generated<string>
-  }
-  what_if_moves: {
-    client_code: string
-    what_if_id: string
-    run: number
-    position: number
-    order_number: string
-    number: number
-    despatch_day: DayColumn
-    from_method: string | null
-    to_method: string | null
-    cost_before: Decimal
-    cost_after: Decimal
-    /** null means the same as after. */
-    consignment_before: JSONColumnType<PlannedConsignment> | null
-    consignment_after: JSONColumnType<PlannedConsignment>
-    usage_before: JSONColumnType<Record<string, number>>
-    usage_after: JSONColumnType<Record<string, number>>
-    /** The rule book version that decided the consignment before; null for moves made before this column existed. */
-    rule_book_version_before: number | null
-  }
   orders: OrderTable
   order_lines: {
     client_code: string

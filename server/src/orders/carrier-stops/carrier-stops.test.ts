@@ -238,6 +238,26 @@ test('a carrier switched off elsewhere is listed with its orders until they are 
   expect(await methodsOf(of)).toEqual({ A: 'MIDDLE' })
 })
 
+test('a carrier whose active dates do not cover an order’s day is off on that day only', async () => {
+  const of = await shop()
+  await order(of, 'A')
+  const [{ day } = { day: '' }] = (await on.rows(
+    'select despatch_day::text as day from consignments where client_code = $1',
+    of.client,
+  )) as { day: string }[]
+  const off = async () => (await portal.call(list, {}, staff)).body.off.filter(({ carrier }) => carrier === codes.cheap)
+  const active = (from: string, to: string | null) =>
+    makeRuleBook(portal.testDatabase, of.client, [
+      carrierItem(codes.cheap, { name: 'Cheap', activeDates: [{ from, to }] }),
+    ])
+  await active(day, null)
+  expect(await off()).toEqual([])
+  await active(addDays(day, -9), day)
+  expect(await off()).toEqual([])
+  await active(addDays(day, 1), null)
+  expect(await off()).toMatchObject([{ because: 'not-active', orders: 1 }])
+})
+
 test('orders at the warehouse keep the carrier and are listed', async () => {
   const of = await shop()
   await order(of, 'A')

@@ -36,7 +36,7 @@ import { holdReturnsOf } from '../commands/replacements.ts'
 import { loadStanding, type StandingConsignment } from './standing-orders.ts'
 
 /** The order to move, with the methods that it got together with the others. */
-export type MoveWanted = {
+export type OrderMove = {
   readonly orderNumber: string
   readonly assigned: OrderAssignment
   /** Only if exactly these methods can still take it; else the order stays. Otherwise it always leaves its carrier. */
@@ -67,7 +67,7 @@ type Judged = {
   readonly takes?: readonly CapacityTake[]
 }
 
-/** How the result of each order is kept: as a receipt of the command, or on the receipt that an undo ends. */
+/** Stores the result of each order: as a receipt of the command, or on the receipt that an undo ends. */
 export type KeepResults = (transaction: Transaction, results: readonly MoveResult[]) => Promise<unknown>
 export type MoveResult = {
   readonly orderNumber: string
@@ -89,7 +89,7 @@ export type MoveResult = {
 export function movePiece(
   context: StreamingContext,
   command: MoveCommand,
-  { client, wanted, keep }: { client: string; wanted: readonly MoveWanted[]; keep: KeepResults },
+  { client, wanted, keep }: { client: string; wanted: readonly OrderMove[]; keep: KeepResults },
 ): Promise<readonly MoveResult[]> {
   const { database, caller, now, services } = context
   return inClient(database, client, async (transaction) => {
@@ -115,7 +115,7 @@ export function movePiece(
 }
 
 type Locked = {
-  readonly wanted: readonly MoveWanted[]
+  readonly wanted: readonly OrderMove[]
   readonly open: readonly LockedOrder[]
   readonly orders: ReadonlyMap<string, CommandedOrder>
   readonly standing: ReadonlyMap<string, readonly StandingConsignment[]>

@@ -3,7 +3,7 @@ import { moneyText, parseMoney } from '@despatch/domain/money/money'
 import type { Period } from '@despatch/domain/reports/periods'
 import { sql } from 'kysely'
 import { prepared } from '../../database/prepared.ts'
-import { db, isOfClients } from '../../database/sql.ts'
+import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { areBillingDaysUpToDate } from '../../invoices/still-to-be-billed/billing-days.ts'
 import type { FiguresContext } from '../figures-context.ts'
@@ -62,17 +62,3 @@ export const sumCosts = (rows: readonly CostsRow[]): Costs[] =>
 
 const sumMoney = (amounts: readonly string[]) =>
   moneyText(amounts.reduce((sum, amount) => sum + parseMoney(amount), 0n))
-
-/** Returns a function from carrier code to name: the name on which all rule books agree, else the code. */
-export async function carrierNamesOf({ transaction, clients }: FiguresContext): Promise<(carrier: string) => string> {
-  const rows = await transaction.rows(
-    prepared(
-      sql<{ carrier: string; name: string }>`
-        select item_key as carrier, min(content ->> 'name') as name from rule_book_items
-        where ${isOfClients('client_code', clients)} and kind = 'carrier' and to_version is null
-        group by 1 having min(content ->> 'name') = max(content ->> 'name')`.compile(db),
-    ),
-  )
-  const names = new Map(rows.map(({ carrier, name }) => [carrier, name]))
-  return (carrier) => (carrier === '' ? 'Not known' : (names.get(carrier) ?? carrier))
-}

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import { type FiguresQuery, waitingDays } from '../../figures/waiting-days.ts'
 import type { Context } from '../../http/context.ts'
-import { carrierNamesOf } from '../../reports/carriers/carrier-costs.ts'
+import { carrierNamesOf } from '../../figures/carrier-names.ts'
 import { isCounted, NONE, piecesOf, reasonTitles } from './counted-lines.ts'
 import { basesOf, postageOf, RATED, type RatedKind, refundsOf } from './part-rates.ts'
 

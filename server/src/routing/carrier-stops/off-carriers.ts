@@ -51,7 +51,11 @@ export async function loadOffCarriers(
       where ${isOfClients('u.client_code', clients)} and u.despatch_day >= ${addDays(today, -DAYS_BACK)}::date and u.parcels > 0
         ${carrier === undefined ? sql`` : sql`and u.carrier = ${carrier}`}
         and (u.carrier = any (${stops.map((one) => one.carrier)}::text[])
-          or i.content ->> 'active' = 'N' or jsonb_array_length(i.content -> 'activeDates') > 0)
+          or i.content ->> 'active' = 'N'
+          or (jsonb_array_length(i.content -> 'activeDates') > 0 and not exists (
+            select from jsonb_to_recordset(i.content -> 'activeDates') as active ("from" date, "to" date)
+            where greatest(u.despatch_day, ${today}::date) between active.from and coalesce(active.to, 'infinity')
+          )))
       order by 1, 2, 3`.compile(db),
   )
   const off: OffCarrierDay[] = []

@@ -1,6 +1,13 @@
 import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { canAdopt, lastDayText, ownerText, warningText } from './key-text.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-10T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const key = (given: Partial<ApiKey>) =>
   ({ name: 'WMS', owner: 'ada', ownerLoss: null, state: 'active', suspendedFrom: null, ...given }) as ApiKey
@@ -19,9 +26,9 @@ test('the warning names the keys, and the first day of a suspension', () => {
     key({ suspendedFrom: '2026-11-20T09:00:00Z', ownerLoss: 'deleted' }),
     key({ name: 'ERP', suspendedFrom: '2026-11-18T09:00:00Z', ownerLoss: 'deleted' }),
   ]
-  expect(warningText([one])).toBe('The API key WMS has no owner. It will be suspended on 20 Nov 2026.')
+  expect(warningText([one])).toBe('The API key WMS has no owner. It will be suspended on Fri 20 Nov.')
   expect(warningText([one, two])).toBe(
-    'The API keys WMS and ERP have no owner. The first will be suspended on 18 Nov 2026.',
+    'The API keys WMS and ERP have no owner. The first will be suspended on Wed 18 Nov.',
   )
   expect(warningText([{ ...one, state: 'suspended' }])).toBe(
     'The API key WMS has no owner. It is suspended: data sent with it is rejected.',

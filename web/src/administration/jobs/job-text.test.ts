@@ -17,8 +17,9 @@ const NOW = new Date('2026-06-02T12:00:00.000Z')
 test.each([
   [null, 'Never'],
   ['2026-06-02T11:46:00.000Z', '14 minutes ago, 12:46'],
-  ['2026-06-01T22:30:00.000Z', '13 hours ago, 1 Jun 2026, 23:30'],
-  ['2026-05-31T11:46:00.000Z', '31 May 2026, 12:46'],
+  ['2026-06-01T22:30:00.000Z', '13 hours ago, Mon 1 Jun, 23:30'],
+  ['2026-05-31T11:46:00.000Z', 'Sun 31 May, 12:46'],
+  ['2025-12-31T11:46:00.000Z', '31 Dec 2025, 11:46'],
 ])('a run that began at %s was %s, in London’s time zone', (beganAt, text) => {
   expect(lastRunText({ beganAt }, NOW)).toBe(text)
 })

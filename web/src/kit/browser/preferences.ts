@@ -12,6 +12,8 @@ const preferences = z.object({
   isMenuOpen: z.boolean().catch(true),
   /** The ids of the groups of the menu that the user opened. */
   openGroups: z.array(z.string()).catch([]),
+  /** The clients whose first steps the user has dismissed. */
+  dismissedSteps: z.array(z.string()).catch([]),
 })
 export type Preferences = z.infer<typeof preferences>
 

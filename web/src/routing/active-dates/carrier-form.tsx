@@ -44,7 +44,7 @@ export function CarrierForm({ carrier, onCancel }: CarrierFormProps) {
       conflict.rebase({ ...body, activeDates: sortByFirstDay(body.activeDates), version })
       notify.success(message)
       void ruleBookChanged()
-      void offerMove(body.carrier, goTo).catch(() => undefined)
+      void offerMove([body.carrier], goTo).catch(() => undefined)
     },
     onCancel() {
       conflict.clear()

@@ -5,22 +5,24 @@ import { carrierStopsAddress } from '../../kit/navigation/addresses.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { hasRight } from '../../kit/session/rights.ts'
-import { session } from '../../kit/session/session-store.ts'
+import { type Session, session } from '../../kit/session/session-store.ts'
+
+/** Whether the user may move the orders of a carrier that is off. */
+export const mayMoveOrders = (now: Session): boolean =>
+  now.user?.role.iforce_user === true && hasRight(now, 'carrierRoutingControl.carrierCapacitySetUp', 'Edit')
 
 /**
- * Tells staff how many orders still have a carrier that was just switched off, and offers to move them. Home names them
+ * Tells staff how many orders still have carriers that were just switched off, and offers to move them. Home names them
  * too, until they are moved. Other users see nothing: their operator does. Throws what the call throws.
  */
-export async function offerMove(carrier: string, goTo: (address: string) => unknown): Promise<void> {
-  const now = session.store.get()
-  if (now.user?.role.iforce_user !== true) return
-  if (!hasRight(now, 'carrierRoutingControl.carrierCapacitySetUp', 'Edit')) return
+export async function offerMove(carriers: readonly string[], goTo: (address: string) => unknown): Promise<void> {
+  if (!mayMoveOrders(session.store.get())) return
   const { off } = await call(carrierStops.list, {}, { client: ALL_CLIENTS })
-  const still = off.find((one) => one.carrier === carrier)
-  if (!still) return
-  const orders = `${formatCount(still.orders)} ${still.orders === 1 ? 'order still has' : 'orders still have'}`
-  notify.info(`${orders} ${still.carrierName}, which is off.`, {
-    seconds: null,
-    act: { label: 'Move…', run: () => goTo(carrierStopsAddress({ move: carrier })) },
-  })
+  for (const { carrier, carrierName, orders: count } of off.filter((one) => carriers.includes(one.carrier))) {
+    const orders = `${formatCount(count)} ${count === 1 ? 'order still has' : 'orders still have'}`
+    notify.info(`${orders} ${carrierName}, which is off.`, {
+      seconds: null,
+      act: { label: 'Move…', run: () => goTo(carrierStopsAddress({ move: carrier })) },
+    })
+  }
 }

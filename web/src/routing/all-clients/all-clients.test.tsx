@@ -1,5 +1,6 @@
 import { allClients } from '@despatch/contract/routing/all-clients/all-clients'
 import { type CarrierStatus, carriers } from '@despatch/contract/routing/active-dates/carriers'
+import { carrierStops } from '@despatch/contract/orders/carrier-stops/carrier-stops'
 import { prices } from '@despatch/contract/routing/prices/prices'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -102,6 +103,14 @@ test('a change is previewed by client, made with those versions, and undone', as
       { client: 'DOGWOOD', outcome: 'refused', reason: 'It has changed since.', version: null },
     ],
   })
+  const off = {
+    carrier: 'DHL',
+    carrierName: 'DHL Express',
+    because: 'not-active' as const,
+    clients: ['BIRCH'],
+    orders: 2,
+  }
+  server.answer(carrierStops.list, { stops: [], off: [off, { ...off, carrier: 'DPD' }], carriers: [] })
   const { user } = await openScreen(DATES + BY_CLIENT, who)
   for (const client of ['ACME', 'CEDAR', 'DOGWOOD']) await user.click((await rowOf(client)).getByRole('checkbox'))
   // CEDAR has no DHL, so nothing can change there.
@@ -114,6 +123,9 @@ test('a change is previewed by client, made with those versions, and undone', as
   await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'Renewed')
   await user.click(confirm())
   await screen.findByText('Changed for 2 clients.')
+  // Staff are asked once to move the orders of the carriers that changed.
+  await screen.findByText('2 orders still have DHL Express, which is off.')
+  expect(server.callsTo(carrierStops.list)).toHaveLength(1)
   expect(server.callsTo(allClients.change).map(({ body }) => body)).toEqual([
     {
       change: { change: 'extend-dates', to: null },

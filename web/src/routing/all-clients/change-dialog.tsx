@@ -72,8 +72,9 @@ export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: C
     const body = { change, targets: changing.map(targetOf), onRefusal, note: note.trim(), acknowledged: true }
     storeRun(table, await call(allClients.change, { body }))
     await ruleBookChanged()
-    const carriers = new Set(targets.flatMap(({ items }) => items.map(({ key }) => key)))
-    for (const carrier of carriers) void offerMove(carrier, goTo).catch(() => undefined)
+    const items = changing.flatMap((client) => client.items).filter(({ kind }) => kind === 'carrier')
+    const carriers = items.map(({ key }) => key)
+    if (carriers.length > 0) void offerMove(carriers, goTo).catch(() => undefined)
   }
   return (
     <ConfirmDialog

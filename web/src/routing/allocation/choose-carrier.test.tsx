@@ -107,7 +107,9 @@ test('full methods are disabled; methods over a limit need the Overrule permissi
 test('users without Overrule see why; users without permission see no button', async () => {
   const { dialog, unmount } = await openDialog({ holds: (leaf) => leaf !== OVERRULE })
   expect(dialog.getByRole('radio', { name: /^HEAVY/ }).hasAttribute('disabled')).toBe(true)
-  expect(dialog.getByText("You need 'Edit' on Carrier by Hand: Overrule. Ask your administrator.")).toBeTruthy()
+  expect(
+    dialog.getByText("You need 'Edit' on Carrier by Hand: Overrule. You can add it in Roles & Permissions."),
+  ).toBeTruthy()
   unmount()
   await openChoice({ holds: (leaf) => leaf !== BY_HAND })
   expect(screen.queryByRole('button', { name: 'Choose another carrier' })).toBeNull()

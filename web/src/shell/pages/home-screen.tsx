@@ -11,6 +11,7 @@ import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { SCREENS } from '../screens.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import styles from './home-screen.module.css'
+import { FirstSteps } from './first-steps.tsx'
 import { RecentlyOpened } from './recently-opened.tsx'
 import { WaitingCounts } from './waiting-counts.tsx'
 
@@ -47,6 +48,7 @@ export function HomeScreen() {
       </header>
       {clients.length === 0 && client === ALL_CLIENTS && <p>No clients yet. Add one in Client List.</p>}
       {!hasScreens && !hasNoClient && <p className={styles.facts}>Your role has no screens. Ask your administrator.</p>}
+      {!hasNoClient && <FirstSteps client={client} />}
       {!hasNoClient && (
         <div className={styles.columns}>
           <WaitingCounts client={client} />
