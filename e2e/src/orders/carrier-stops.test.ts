@@ -41,7 +41,9 @@ test('staff stop a carrier from Home, see who takes its orders and why, and undo
   await dialog.getByRole('combobox', { name: 'Carrier' }).click()
   await page.getByRole('option', { name: 'DPD UK' }).click()
   const takers = dialog.getByRole('table', { name: 'Who takes them' })
-  await expect.poll(() => takers.getByRole('row').nth(1).innerText()).toMatch(/^ASH\s+DHL Standard \(DHL Parcel\)\s+2\s+\+£1\.00$/)
+  await expect
+    .poll(() => takers.getByRole('row').nth(1).innerText())
+    .toMatch(/^ASH\s+DHL Standard \(DHL Parcel\)\s+2\s+\+£1\.00$/)
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Strike')
   await expectAccessibleInBoth(page, 'the dialog that stops a carrier')
   await dialog.getByRole('button', { name: 'Stop DPD UK and move 2 orders' }).click()
