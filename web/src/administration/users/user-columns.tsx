@@ -25,13 +25,13 @@ export const USER_COLUMNS: Columns<User> = column.columns([
     ),
   }),
   // Sorts by first name, which is shown first. The last name has its own column to sort by.
-  column.accessor(nameOfUser, { id: 'first_name', header: 'Name', size: 122 }),
-  column.accessor(({ role }) => roleTitle(role), { id: 'role', header: 'Role', size: 296, meta: { fills: true } }),
+  column.accessor(nameOfUser, { id: 'first_name', header: 'Name', size: 130 }),
+  column.accessor(({ role }) => roleTitle(role), { id: 'role', header: 'Role', size: 280, meta: { fills: true } }),
   column.accessor(clientsOf, { id: 'clients', header: 'Clients', size: 104, enableSorting: false }),
   column.accessor((user) => stateOf(user).word, {
     id: 'status',
     header: 'Status',
-    size: 172,
+    size: 184,
     enableSorting: false,
     cell: ({ row: { original }, getValue }) => <Status meaning={stateOf(original).meaning}>{getValue()}</Status>,
   }),

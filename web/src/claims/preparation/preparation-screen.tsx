@@ -80,10 +80,12 @@ type CustomerFormProps = { readonly search: CustomerSearch; readonly onSearch: C
 
 function CustomerForm({ search, onSearch }: CustomerFormProps) {
   const [form, setForm] = useState(search)
+  const [isAsked, setAsked] = useState(false)
   const set = (part: Partial<CustomerSearch>) => setForm((before) => ({ ...before, ...part }))
   const isWrong = form.dateFrom !== '' && form.dateTo !== '' && form.dateTo < form.dateFrom
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    setAsked(true)
     if (form.customer.trim() === '' || isWrong) return
     onSearch({ ...form, customer: form.customer.trim(), view: 'branch', branch: '', page: 1 })
   }
@@ -91,8 +93,8 @@ function CustomerForm({ search, onSearch }: CustomerFormProps) {
     <form className={styles.search} onSubmit={submit} aria-label="Customer">
       <TextInput
         label="Customer"
-        description="Account or email"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        placeholder="Account or email"
+        error={isAsked && form.customer.trim() === '' ? 'Enter an account or email' : undefined}
         maxLength={100}
         autoComplete="off"
         data-filter
@@ -116,9 +118,7 @@ function CustomerForm({ search, onSearch }: CustomerFormProps) {
         onChange={(cause) => set({ cause: (cause ?? '') as CustomerSearch['cause'] })}
       />
       <div className={parts.actions}>
-        <Button type="submit" disabled={form.customer.trim() === '' || isWrong}>
-          Find branches
-        </Button>
+        <Button type="submit">Find branches</Button>
       </div>
     </form>
   )

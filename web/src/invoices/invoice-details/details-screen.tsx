@@ -135,7 +135,7 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
             <RowFilters search={search} onChange={narrow} />
             <Group gap="xs" ml="auto">
               {isOperator && <DifferencesButton summaryID={summaryID} />}
-              <ScreenButton variant="default" size="compact-sm" to={parcelsAddress({ summaryID })}>
+              <ScreenButton variant="default" to={parcelsAddress({ summaryID })}>
                 All parcels
               </ScreenButton>
               <ExportRows

@@ -40,7 +40,6 @@ export function DifferencesButton({ summaryID }: { readonly summaryID: string })
     <>
       <Button
         variant="default"
-        size="compact-sm"
         title="Lists decided rows whose expected cost has changed"
         onClick={() => setIsOpen(true)}
       >

@@ -3,6 +3,7 @@ import { returnFigures, type ReturnsPart } from '@despatch/contract/returns/dash
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { addDays } from '@despatch/domain/calendar/day'
 import { formatMoney } from '@despatch/domain/money/money'
+import { periodText } from '@despatch/domain/reports/periods'
 import { COUNTED_BY } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -42,7 +43,9 @@ export function ReturnsDashboardScreen() {
   return (
     <ListPage
       title="Returns Dashboard"
-      counted={!wrong && data && [returnsText(data), comparedText(search)].filter(Boolean).join('. ')}
+      counted={
+        !wrong && data && [periodText(search), returnsText(data), comparedText(search)].filter(Boolean).join('. ')
+      }
       action={<DashboardFile search={search} lines={data?.lines} />}
       filters={<FigureFilters search={search} onChange={change} />}
     >
@@ -153,23 +156,25 @@ function Parts({ search, data }: PartsProps) {
           onOpen={opens('region')}
         />
       </div>
-      {refunds.map(({ currency, amount, deduction, returns }) => (
-        <p key={currency} className={styles.remark}>
-          Refunded on these dates: {formatMoney(amount, currency)} for {returns.toLocaleString('en-GB')}{' '}
-          {returns === 1 ? 'return' : 'returns'}
-          {Number(deduction) > 0 && `, after ${formatMoney(deduction, currency)} deducted`}.
+      <div>
+        {refunds.map(({ currency, amount, deduction, returns }) => (
+          <p key={currency} className={styles.remark}>
+            Refunded on these dates: {formatMoney(amount, currency)} for {returns.toLocaleString('en-GB')}{' '}
+            {returns === 1 ? 'return' : 'returns'}
+            {Number(deduction) > 0 && `, after ${formatMoney(deduction, currency)} deducted`}.
+          </p>
+        ))}
+        {postage.map(({ currency, amount, shoppersPay, parcels }) => (
+          <p key={currency} className={styles.remark}>
+            Return postage for returns announced on these dates and sent: {formatMoney(amount, currency)} for{' '}
+            {parcels.toLocaleString('en-GB')} {parcels === 1 ? 'parcel' : 'parcels'}
+            {Number(shoppersPay) > 0 && `. Customers pay ${formatMoney(shoppersPay, currency)} themselves`}.
+          </p>
+        ))}
+        <p className={styles.remark}>
+          {COUNTED_BY[search.countedBy].definition} Rates compare returns with orders, or parcels, of the same dates.
         </p>
-      ))}
-      {postage.map(({ currency, amount, shoppersPay, parcels }) => (
-        <p key={currency} className={styles.remark}>
-          Return postage for returns announced on these dates and sent: {formatMoney(amount, currency)} for{' '}
-          {parcels.toLocaleString('en-GB')} {parcels === 1 ? 'parcel' : 'parcels'}
-          {Number(shoppersPay) > 0 && `. Customers pay ${formatMoney(shoppersPay, currency)} themselves`}.
-        </p>
-      ))}
-      <p className={styles.remark}>
-        {COUNTED_BY[search.countedBy].definition} Rates compare returns with orders, or parcels, of the same dates.
-      </p>
+      </div>
     </>
   )
 }

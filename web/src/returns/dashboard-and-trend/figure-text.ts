@@ -59,10 +59,10 @@ export function trendSentence(weeks: readonly WeekFigures[], countedBy: CountedB
   )
 }
 
-/** The measure of the weeks, with what the last is compared with. */
+/** What the weeks count, with what the last is compared with. */
 export function trendMeasure(weeks: readonly WeekFigures[], countedBy: CountedBy): string {
   const compared = comparedLevel(beforeLast(weeks.filter((week) => !isOpenWeek(week))))
-  return [`Units ${verbOf[countedBy]}`, compared].filter(Boolean).join('; ')
+  return [verbOf[countedBy], compared].filter(Boolean).join('; ')
 }
 
 const beforeLast = (whole: readonly WeekFigures[]) => whole.slice(-1 - COMPARED, -1).map(({ pieces }) => pieces)

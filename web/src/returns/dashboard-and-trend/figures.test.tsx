@@ -156,7 +156,7 @@ test('the dashboard has a cell for each SKU and reason and notes overlapping bar
   })
   const { user } = await openScreen(`${REPORTS}/returns-dashboard?startDate=2026-03-09&endDate=2026-03-15`, CLERK)
   await screen.findByText('DAMAGED: 80% of units')
-  screen.getByText('2 returns, 10 units. Compared with previous week')
+  screen.getByText('9 – 15 Mar 2026. 2 returns, 10 units. Compared with previous week')
   const tile = within((await screen.findByText('Units returned', { selector: 'dt' })).parentElement ?? document.body)
   tile.getByText('−90%')
   tile.getByRole('img', { name: 'Units returned, last 10 weeks' })

@@ -1,3 +1,4 @@
+import { periodText } from '@despatch/domain/reports/periods'
 import { EmbeddedOrOwnReport } from '../../kit/exports/embedded-or-own-report.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { wrongPeriodText } from '../../kit/list/filters/wrong-period.ts'
@@ -21,7 +22,7 @@ export function ReturnsTrendScreen() {
   return (
     <ListPage
       title="Returns Trend Report"
-      counted={!wrong && data && returnsText(data)}
+      counted={!wrong && data && `${periodText(search)}. ${returnsText(data)}`}
       action={<TrendFile search={search} />}
       filters={<FigureFilters search={search} onChange={change} />}
     >

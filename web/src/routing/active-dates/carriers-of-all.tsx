@@ -19,7 +19,7 @@ const COMPARISON: Comparison = {
     { id: 'activeDates', header: 'Active dates', size: 220 },
     { id: 'methods', header: 'Methods', size: 84, align: 'right' },
   ],
-  ownColumns: yearColumn<ComparedRow>(({ dates }) => dates),
+  ownColumns: yearColumn<ComparedRow>(({ dates, members }) => dates ?? (members && 'Varies by client')),
   addressOf: activeDatesAddress,
   verb: 'Change dates',
   changes: ['extend', 'dates', 'on', 'off'],

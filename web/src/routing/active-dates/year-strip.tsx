@@ -25,8 +25,8 @@ export function YearStrip({ active, activeDates }: Dates) {
   )
 }
 
-/** The column of strips, which have one scale in all rows. Rows without dates of their own have none. */
-export const yearColumn = <Row extends object>(datesOf: (row: Row) => Dates | undefined): Columns<Row> =>
+/** The column of strips, which have one scale in all rows. A row without dates of its own can have a text. */
+export const yearColumn = <Row extends object>(datesOf: (row: Row) => Dates | string | undefined): Columns<Row> =>
   columnsOf<Row>().columns([
     columnsOf<Row>().display({
       id: 'year',
@@ -35,7 +35,7 @@ export const yearColumn = <Row extends object>(datesOf: (row: Row) => Dates | un
       meta: { min: 150 },
       cell: ({ row: { original } }) => {
         const dates = datesOf(original)
-        return dates && <YearStrip {...dates} />
+        return typeof dates === 'object' ? <YearStrip {...dates} /> : <span className={styles.varies}>{dates}</span>
       },
     }),
   ])

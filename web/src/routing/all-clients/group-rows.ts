@@ -52,10 +52,12 @@ function memberText(members: readonly ComparedRow[], having: readonly ComparedRo
   const without = members.length - having.length
   return [
     clientsText(having.length),
-    others === 0 ? 'same' : `${formatCount(others)} ${others === 1 ? 'differs' : 'differ'}`,
+    others === 0 ? 'same' : others > 1 && others === having.length ? 'all differ' : differText(others),
     ...(without > 0 ? [`${formatCount(without)} without it`] : []),
   ].join(' · ')
 }
+
+const differText = (count: number) => `${formatCount(count)} ${count === 1 ? 'differs' : 'differ'}`
 
 /** The use of a carrier by all its clients. A day without a limit for one of them has none in total. */
 function totalUse(members: readonly ComparedRow[]): ComparedRow['use'] {

@@ -32,7 +32,10 @@ export function HomeFigures() {
   if (!hasCarriers && !hasMetrics && !hasUnbilled) return null
   return (
     <section aria-labelledby="figures">
-      <h2 id="figures">Last week</h2>
+      <div className={styles.head}>
+        <h2 id="figures">Last week</h2>
+        <span>vs the week before</span>
+      </div>
       <ul className={styles.figures}>
         {hasCarriers && <ParcelFigures />}
         {hasMetrics && <OrdersFigure />}
@@ -120,7 +123,7 @@ function Figure({ title, value, change, goodWhen = 'none', trend = [], to }: Fig
         <Sparkline points={trend} label={`${title}, last ${trend.length} weeks`} />
         {change && (
           <small>
-            <Change change={change} goodWhen={goodWhen} /> on the week before
+            <Change change={change} goodWhen={goodWhen} />
           </small>
         )}
       </ScreenLink>

@@ -7,7 +7,6 @@ export function NotFoundScreen() {
   const { pathname } = useLocation()
   return (
     <div className={styles.page}>
-      <span className={styles.kicker}>Not found</span>
       <h1>Page not found</h1>
       <p className={styles.text}>
         There is no page at <span className="reference">{pathname}</span>. The link may be old or mistyped.
