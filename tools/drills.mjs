@@ -12,6 +12,7 @@ export const DRILLS = [
   { title: 'in number', script: 'test:in-number' },
   { title: 'histories of money', script: 'test:histories', args: ['500', '2'] },
   { title: 'life of goods', script: 'test:goods' },
+  { title: 'stops of carriers', script: 'test:stops' },
   { title: 'windows', script: 'test:windows', args: ['500'] },
   { title: 'screens', script: 'test:screens' },
   { title: 'truth of routing', script: 'test:routing' },

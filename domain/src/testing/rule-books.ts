@@ -203,6 +203,13 @@ export const anyBook: fc.Arbitrary<RuleBook> = fc
     }),
   )
 
+const anyStop = fc.record({
+  carrier: fc.constantFrom(...CODES),
+  services: fc.constantFrom([], ['Parcel'], ['Air']),
+  from: anyDay,
+  to: fc.option(fc.constant('2026-04-30')),
+})
+
 export const anyConsignment: fc.Arbitrary<Consignment> = fc.record({
   service: fc.constantFrom(...DISPATCH_SERVICES),
   country: fc.constantFrom('GB', 'GB', 'IE', 'FR'),
@@ -220,6 +227,7 @@ export const anyConsignment: fc.Arbitrary<Consignment> = fc.record({
     }),
     { freq: 3 },
   ),
+  stops: fc.option(fc.array(anyStop, { minLength: 1, maxLength: 2 }), { nil: undefined, freq: 2 }),
 })
 
 export const anyUsage: fc.Arbitrary<ReadonlyMap<string, number>> = fc

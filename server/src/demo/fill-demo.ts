@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { KEEP_ALIVE } from '../database/faults/held-transactions.ts'
 import { hashPassword } from '../sign-in/password/password.ts'
-import { ON_TIME_TARGETS } from './carrier-services.ts'
+import { ON_TIME_TARGETS, pastStop } from './carrier-services.ts'
 import { catalogueOf } from './catalogue.ts'
 import { ukRetail, webShop } from './column-mappings.ts'
 import { makeCustomers } from './customers.ts'
@@ -292,4 +292,5 @@ async function insertSetUp(client: pg.Client, now: Date): Promise<void> {
     'carrier_targets',
     ON_TIME_TARGETS.map(([carrier, on_time]) => ({ carrier, on_time, changed_at: now, changed_by: 'ops.admin' })),
   )
+  await insertRows(client, 'carrier_stops', [pastStop(now)])
 }

@@ -42,7 +42,7 @@ function identityColumns<Row extends OrderRow>({ carrier = false }: OwnColumns) 
         id: 'customer',
         header: 'Customer',
         size: 200,
-        meta: { min: 150, priority: 4 },
+        meta: { min: 122, priority: 4 },
         enableSorting: false,
       }),
     ]),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandMessage, doneText, ratedMessage, undoMessage, undoneText } from './command-text.ts'
+import { commandMessage, doneText, movedMessage, ratedMessage, undoMessage, undoneText } from './command-text.ts'
 import { ORDER_STATUS_CODES } from '../order-status.ts'
 import type { OrderCommand } from './order-verdict.ts'
 
@@ -32,6 +32,28 @@ test('rating again is reported', () => {
   const only = { outcome: 'unchanged', orderNumber: '5', message: 'Order 5 keeps its carrier.' } as const
   expect(ratedMessage({ done: 0, refused: 0, unchanged: 1, only })).toBe('Order 5 keeps its carrier.')
   expect(ratedMessage({ done: 0, refused: 0 })).toBe('No orders matched: none was re-allocated.')
+})
+
+test.each([
+  [{ done: 10_000, refused: 0, left: 1999 }, '8,001 orders moved, 1,999 have no carrier now.'],
+  [{ done: 3, refused: 0 }, '3 orders moved.'],
+  [{ done: 3, refused: 0, left: 0 }, '3 orders moved.'],
+  [{ done: 2, refused: 4, left: 1 }, '1 order moved, 1 has no carrier now, 4 failed.'],
+  [{ done: 2, refused: 0, left: 2 }, '0 orders moved, 2 have no carrier now.'],
+  [{ done: 1204, refused: 1001, left: 0 }, '1,204 orders moved, 1,001 failed.'],
+  [{ done: 0, refused: 0, left: 0 }, 'No orders matched: none was moved.'],
+  [{ done: 0, refused: 1, only: refusal }, 'Order 5 has not been moved. It is suspended already.'],
+  [
+    {
+      done: 1,
+      refused: 0,
+      left: 1,
+      only: { outcome: 'done', orderNumber: '5', message: 'Order 5 has no carrier now. Too heavy for all.' },
+    },
+    'Order 5 has no carrier now. Too heavy for all.',
+  ],
+] as [Parameters<typeof movedMessage>[0], string][])('moving is reported: %o reads so', (counts, message) => {
+  expect(movedMessage(counts)).toBe(message)
 })
 
 test('undo is reported', () => {

@@ -43,10 +43,8 @@ export function ratedMessage(counts: CommandCounts): string {
 }
 
 /** Result of moving orders away from a carrier that is off: '300 orders moved, 12 have no carrier now, 4 failed.' */
-export function movedMessage({ left, ...counts }: CommandCounts & { readonly left: number }): string {
-  if (left === 0 || counts.only) return summary('moved', counts)
-  const has = `${left.toLocaleString('en-GB')} ${left === 1 ? 'has' : 'have'} no carrier now`
-  return summary('moved', { ...counts, done: counts.done - left }).replace(/(,|\.)/u, `, ${has}$1`)
+export function movedMessage(counts: CommandCounts): string {
+  return summary('moved', counts)
 }
 
 /** Result of undoing a command. */
@@ -60,19 +58,22 @@ export type CommandCounts = {
   refused: number
   /** How many of the done orders were released although a SKU is short of stock. */
   short?: number
+  /** How many of the done orders were moved from their carrier and got no other. */
+  left?: number
   /** Orders that were rated and keep their carrier. */
   unchanged?: number
   /** The receipt, if there is exactly one. */
   only?: Receipt | undefined
 }
 
-function summary(was: string, { done, refused, short = 0, unchanged = 0, only }: CommandCounts): string {
+function summary(was: string, { done, refused, short = 0, left = 0, unchanged = 0, only }: CommandCounts): string {
   if (only && only.outcome !== 'refused') return only.message
   if (only) return `Order ${only.orderNumber} has not been ${was}. ${only.message}.`
   if (done + refused + unchanged === 0) return `No orders matched: none was ${was}.`
   const count = (orders: number) => orders.toLocaleString('en-GB')
   const parts = [
-    `${count(done)} ${done === 1 ? 'order' : 'orders'} ${was}`,
+    `${count(done - left)} ${done - left === 1 ? 'order' : 'orders'} ${was}`,
+    ...(left > 0 ? [`${count(left)} ${left === 1 ? 'has' : 'have'} no carrier now`] : []),
     ...(short > 0 ? [`${count(short)} short of stock`] : []),
     ...(unchanged > 0 ? [`${count(unchanged)} ${unchanged === 1 ? 'keeps its' : 'keep their'} carrier`] : []),
     ...(refused > 0 ? [`${count(refused)} failed`] : []),

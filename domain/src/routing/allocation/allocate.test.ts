@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { costOf, NO_PRICE, pricingOn, quantitiesOf } from '../prices/compile-pricing.ts'
 import { allocate } from './allocate.ts'
 import { compileBook, isActiveOn, slotOn, usedOn } from '../rule-book/compile-book.ts'
+import type { CarrierStop } from '../carrier-stops/carrier-stop.ts'
 import { type Consignment, type Usage, usageKey } from './consignment.ts'
 import { type Constraint, constraintsOf } from './constraints.ts'
 import type { Method, RuleBook } from '../rule-book/rule-book.ts'
@@ -207,6 +208,12 @@ test('a rule book with a method of an unknown carrier is refused', () => {
   )
 })
 
+const isStoppedBy = ({ carrier: code, services, from, to }: CarrierStop, of: Method, day: string) =>
+  of.carrier === code &&
+  (services.length === 0 || services.includes(of.carrierService)) &&
+  day >= from &&
+  day <= (to ?? '9999-12-31')
+
 /** Decides by brute force: every rule checked for every method, and the best eligible one. */
 function byBruteForce(rules: RuleBook, given: Consignment, usage: Usage) {
   const { service, country, region, despatchDay: day, parcels, heldTo } = given
@@ -228,6 +235,7 @@ function byBruteForce(rules: RuleBook, given: Consignment, usage: Usage) {
       within(parcels.length, one.limits.NumberOfParcels) &&
       grams.every((weight) => within(weight, one.limits.ParcelWeight)) &&
       within(total, one.limits.ConsignmentWeight) &&
+      !given.stops?.some((stop) => isStoppedBy(stop, one, day)) &&
       within((usage.get(usageKey(one.carrier, day)) ?? 0) + parcels.length, slot) &&
       (!heldTo ||
         (heldTo.carrier === one.carrier && (heldTo.clientMethodID ?? one.clientMethodID) === one.clientMethodID)) &&

@@ -46,7 +46,7 @@ test('lists every candidate by rank with every constraint, ineligible ones last'
     ['D', null, 30_000, false],
     ['C', null, 30_000, false],
   ])
-  for (const { verdicts } of candidates) expect(verdicts).toHaveLength(13)
+  for (const { verdicts } of candidates) expect(verdicts).toHaveLength(14)
 })
 
 test('a verdict has the actual value, the limit and the rule', () => {
@@ -82,6 +82,7 @@ test('a verdict has the actual value, the limit and the rule', () => {
     ['region', false, 'Wales', ['London'], 'M'],
     ['carrierActive', false, 'N', 'Y', 'DPD'],
     ['activeDates', false, MONDAY, ['2026-01-01/2026-01-31'], 'DPD'],
+    ['stopped', true, MONDAY, null, 'DPD'],
     ['Length', false, 300, 250, 'M'],
     ['Volume', false, 8000, 7000, 'M'],
     ['NumberOfParcels', false, 2, 1, 'M'],
@@ -382,6 +383,9 @@ function applied(
         break
       case 'not-held':
         now = { ...now, heldTo: null }
+        break
+      case 'end-stop':
+        now = { ...now, stops: now.stops?.filter((stop) => stop.carrier !== code) }
         break
       case 'active-on':
         ofCarrier((one) => ({ ...one, activeDates: [...one.activeDates, { from: change.day, to: change.day }] }))

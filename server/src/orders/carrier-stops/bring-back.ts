@@ -1,5 +1,6 @@
 import type { carrierStops as routes } from '@despatch/contract/orders/carrier-stops/carrier-stops'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { dayOf } from '@despatch/domain/calendar/day'
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
@@ -68,11 +69,16 @@ export async function bringBack(
 }
 
 async function loadBacks(context: StreamingContext, stopId: string): Promise<BacksOfClient[]> {
-  const { database, clients } = context
+  const { database, clients, now } = context
   const stop = await database.transaction((transaction) =>
-    transaction.row(db.selectFrom('carrier_stops').select('ended_at').where('stop_id', '=', stopId)),
+    transaction.row(
+      sql<{
+        is_over: boolean
+      }>`select ended_at is not null or coalesce(last_day < ${dayOf(now)}::date, false) as is_over
+        from carrier_stops where stop_id = ${stopId}`.compile(db),
+    ),
   )
-  if (!stop?.ended_at) throw new AppError('not_found', 'This stop has not ended. End it before you bring orders back.')
+  if (!stop?.is_over) throw new AppError('not_found', 'This stop has not ended. End it before you bring orders back.')
   const all: BacksOfClient[] = []
   for (const client of clients) {
     const moved = await inClient(database, client, (transaction) => loadMoved(transaction, client, stopId))

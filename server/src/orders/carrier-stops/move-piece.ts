@@ -1,4 +1,4 @@
-import { dayOf } from '@despatch/domain/calendar/day'
+import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
 import { CHANGED_SINCE } from '@despatch/domain/orders/commands/command-text'
 import { whyCarrierStays } from '@despatch/domain/orders/order-status'
@@ -93,6 +93,10 @@ export function movePiece(
 ): Promise<readonly MoveResult[]> {
   const { database, caller, now, services } = context
   return inClient(database, client, async (transaction) => {
+    // Who ends the stop waits for the pieces under way, so that an undo sees all that were moved.
+    await transaction.rows(
+      sql`select stop_id from carrier_stops where stop_id = ${command.commandId} for share`.compile(db),
+    )
     const names = wanted.map(({ orderNumber }) => orderNumber)
     const [, orders, locked, standing, receipted] = await inOrder([
       holdReturnsOf(transaction, client, names),
@@ -103,11 +107,20 @@ export function movePiece(
       refuseChangedCaller(transaction, caller),
     ])
     const on = { transaction, client, now, byName: caller.username }
+    const today = dayOf(now)
     const inputs = await loadAllocationInputs({ ...on, books: services.books }, locked)
-    const open = locked.filter((order) => !receipted.has(order.orderNumber))
-    await lockCapacity(transaction, client, capacityRowsOf(inputs, open))
-    const usage = await loadUsage(on, [...open.map(({ despatchDay }) => despatchDay), dayOf(now)])
-    const judged = judgeAll({ ...inputs, usage }, command, { wanted, open, orders, standing, today: dayOf(now) })
+    const open = locked
+      .filter((order) => !receipted.has(order.orderNumber))
+      .map((order) => ({
+        ...order,
+        newDay: recalculateDespatchDay(order.service, order.despatchDay, today, inputs.daysOff),
+      }))
+    // Orders past their day take the capacity of another.
+    const rows = capacityRowsOf(inputs, open)
+    const newDays = open.flatMap(({ newDay }) => newDay ?? [])
+    await lockCapacity(transaction, client, { ...rows, days: [...rows.days, ...newDays] })
+    const usage = await loadUsage(on, [...rows.days, ...newDays])
+    const judged = judgeAll({ ...inputs, usage }, command, { wanted, open, orders, standing })
     const results = judged.map((one) => resultOf(one, orders, standing))
     await writeMoves({ ...context, transaction, client }, command, { judged, results, keep })
     return results
@@ -116,10 +129,10 @@ export function movePiece(
 
 type Locked = {
   readonly wanted: readonly OrderMove[]
-  readonly open: readonly LockedOrder[]
+  /** With the day on which each would travel now; undefined for a named day that has passed. */
+  readonly open: readonly (LockedOrder & { readonly newDay: Day | undefined })[]
   readonly orders: ReadonlyMap<string, CommandedOrder>
   readonly standing: ReadonlyMap<string, readonly StandingConsignment[]>
-  readonly today: string
 }
 
 /** Judges the orders one after the other; each sees the capacity that the earlier ones took and left. */
@@ -134,13 +147,17 @@ function judgeAll(inputs: AllocationInputs, command: MoveCommand, of: Locked): J
     const { orderNumber } = order
     const refuse = (message: string) => judged.push({ orderNumber, message })
     const stays = whyCarrierStays(order.status)
-    const day = recalculateDespatchDay(order.service, order.despatchDay, of.today, inputs.daysOff)
     if (stays) refuse(`Order ${orderNumber} ${stays}`)
     else if (want.version !== undefined && want.version !== of.orders.get(orderNumber)?.version) refuse(CHANGED_SINCE)
-    else if (day === undefined) refuse('Its named day has passed. Amend its day first')
+    else if (order.newDay === undefined) refuse('Its named day has passed. Amend its day first')
     else {
       const others = subtractUsage(usage, rows)
-      const input = { ...order, despatchDay: day, assigned: want.assigned, ...(want.before && { before: want.before }) }
+      const input = {
+        ...order,
+        despatchDay: order.newDay,
+        assigned: want.assigned,
+        ...(want.before && { before: want.before }),
+      }
       const { decided, takes } = decideOrders({ ...inputs, usage: others }, [input])
       const methods = decided.map(({ chosen }) => chosen?.method.clientMethodID ?? null)
       if (want.isOnlyIfExact && !isSameJson(methods, want.assigned.methods)) {

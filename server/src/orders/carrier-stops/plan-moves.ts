@@ -74,7 +74,13 @@ export async function planMoves(
     const read = await inClient(on.database, client, async (transaction) => {
       const names = piece.map(({ orderNumber }) => orderNumber)
       const locked = await lockOrders(transaction, client, names, { isOnlyRead: true })
-      const loaded = await loadAllocationInputs({ transaction, client, books: on.books }, locked)
+      // Orders past their day travel from today on.
+      const today = dayOf(on.now)
+      const asToday = locked.map((order) => ({
+        ...order,
+        despatchDay: order.despatchDay < today ? today : order.despatchDay,
+      }))
+      const loaded = await loadAllocationInputs({ transaction, client, books: on.books }, asToday)
       return { locked, loaded, standing: await loadStanding(transaction, client, names) }
     })
     inputs = { ...read.loaded, stops: [...read.loaded.stops, ...(stop ? [stop] : [])] }

@@ -2,6 +2,7 @@ import type { carrierStops as routes } from '@despatch/contract/orders/carrier-s
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { movedMessage } from '@despatch/domain/orders/commands/command-text'
 import { sql } from 'kysely'
+import { inClients } from '../../database/in-client.ts'
 import { db } from '../../database/sql.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -28,23 +29,35 @@ export async function runMoves(
   const total = clients.reduce((sum, { wanted }) => sum + wanted.length, 0)
   const note = makeProgressRecorder(context, command.commandId)
   let done = 0
-  let left = 0
   await note('acting', 0, total)
   for (const { client, wanted } of clients)
     for (let at = 0; at < wanted.length; at += PIECE_SIZE) {
       const piece = wanted.slice(at, at + PIECE_SIZE)
       const keep = receiptsOf({ ...context, now: new Date() }, command, client)
-      const results = await retryOnDeadlock(() =>
-        movePiece({ ...context, now: new Date() }, command, { client, wanted: piece, keep }),
-      )
-      left += results.filter(({ moved }) => moved?.isLeft).length
+      await retryOnDeadlock(() => movePiece({ ...context, now: new Date() }, command, { client, wanted: piece, keep }))
       done += piece.length
       await note('acting', done, total)
     }
   await note('done', total, total)
+  return buildMovedAnswer(context, command.commandId)
+}
+
+/** The answer of a command that moved orders, from all its receipts: also those of an earlier try. */
+export async function buildMovedAnswer(
+  context: StreamingContext,
+  commandId: string,
+): Promise<RouteAnswer<typeof routes.move>> {
+  const { database, clients } = context
+  const counted = await inClients(database, clients, (transaction) =>
+    transaction.row(
+      sql<{ left: number }>`select count(*)::int as left from order_receipts
+        where client_code = any (${clients}::text[]) and command_id = ${commandId}
+          and (before ->> 'isLeft')::boolean`.compile(db),
+    ),
+  )
   return buildAnswer(context, {
-    commandId: command.commandId,
-    message: (counts) => movedMessage({ ...counts, left }),
+    commandId,
+    message: (counts) => movedMessage({ ...counts, left: counted?.left ?? 0 }),
   })
 }
 
@@ -58,7 +71,7 @@ const receiptsOf =
       message,
       status_before: moved?.order.status ?? null,
       version_after: moved ? moved.order.version + 1 : null,
-      before: moved?.before ?? null,
+      before: moved ? { ...moved.before, isLeft: moved.isLeft } : null,
     }))
     return transaction.write(
       sql`insert into order_receipts (client_code, command_id, user_id, at, action, order_number, outcome, message,

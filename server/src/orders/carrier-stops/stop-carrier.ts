@@ -10,13 +10,13 @@ import type { Transaction } from '../../database/transaction.ts'
 import type { Context, StreamingContext } from '../../http/context.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
 import { AppError } from '../../process/app-error.ts'
-import type { AllocationInputs } from '../../routing/allocation/allocation-inputs.ts'
-import { buildAnswer, refuseOtherBody } from '../commands/run-order-command.ts'
+import { type AllocationInputs, loadStops } from '../../routing/allocation/allocation-inputs.ts'
+import { buildAnswer, otherCommand, refuseOtherBody } from '../commands/run-order-command.ts'
 import { undoCommand } from '../commands/undo-command.ts'
 import { loadCarriers } from './list-stops.ts'
 import type { MoveCommand } from './move-piece.ts'
 import { offCarriers, planClient } from './preview-moves.ts'
-import { type ClientMoves, runMoves } from './run-moves.ts'
+import { buildMovedAnswer, type ClientMoves, runMoves } from './run-moves.ts'
 import type { StandingConsignment } from './standing-orders.ts'
 
 type Outcome = RouteAnswer<typeof routes.stop>
@@ -57,10 +57,22 @@ export async function stopCarrier(
         .returning('stop_id'),
     )
     if (made) await auditStop(transaction, context, known.carrierName, body)
+    else if (!(await isOwnInForce(transaction, context, stopId))) return undefined
     return known.carrierName
   })
   context.audited.push('carrier.stopped')
+  // Sent again after it was ended or undone: nothing more is moved.
+  if (name === undefined) return buildMovedAnswer(context, stopId)
   return leaveCarrier(context, { commandId: stopId, carrier, because: `${name} is stopped` })
+}
+
+/** Whether the caller's own stop is in force. Throws an AppError if the id belongs to another user's. */
+async function isOwnInForce(transaction: Transaction, { caller }: StreamingContext, stopId: string): Promise<boolean> {
+  const stop = await transaction.row(
+    db.selectFrom('carrier_stops').select(['user_id', 'ended_at']).where('stop_id', '=', stopId),
+  )
+  if (stop?.user_id !== caller.userId) throw otherCommand()
+  return stop.ended_at === null
 }
 
 /** Moves the orders of a carrier that is off, however it was switched off. Throws like {@link stopCarrier}. */
@@ -137,17 +149,21 @@ export async function endStop(
   { transaction, caller, now, ...context }: Context,
   { params: { stopId } }: RouteChecked<typeof routes.end>,
 ): Promise<RouteAnswer<typeof routes.end>> {
-  const name = await end(transaction, { ...context, caller, now }, stopId)
-  if (name === undefined) throw new AppError('not_found', 'This stop has ended already.')
-  return { message: `${name} takes orders again.` }
+  const ended = await end(transaction, { ...context, caller, now }, stopId)
+  if (!ended) throw new AppError('not_found', 'This stop has ended already.')
+  const other = (await loadStops(transaction)).some(({ carrier }) => carrier === ended.carrier)
+  const name = ended.carrier_name
+  return {
+    message: other ? `This stop of ${name} has ended. Another one is in force.` : `${name} takes orders again.`,
+  }
 }
 
-/** Ends a stop and writes the audit row. Returns the carrier's name; undefined if it was not in force. */
+/** Ends a stop and writes the audit row. Returns its carrier; undefined if it was not in force. */
 async function end(
   transaction: Transaction,
   context: Pick<Context, 'caller' | 'now' | 'requestId' | 'audited'>,
   stopId: string,
-): Promise<string | undefined> {
+): Promise<{ carrier: string; carrier_name: string } | undefined> {
   const { caller, now } = context
   const ended = await transaction.writeRow(
     db
@@ -155,7 +171,7 @@ async function end(
       .set({ ended_at: now, ended_by: caller.username })
       .where('stop_id', '=', stopId)
       .where('ended_at', 'is', null)
-      .returning('carrier_name'),
+      .returning(['carrier', 'carrier_name']),
   )
   context.audited.push(ended ? 'carrier.stop-ended' : '')
   if (!ended) return undefined
@@ -167,7 +183,7 @@ async function end(
     act: 'carrier.stop-ended',
     object: ended.carrier_name,
   })
-  return ended.carrier_name
+  return ended
 }
 
 const MINUTE = 60_000

@@ -173,7 +173,8 @@ export async function refuseOtherBody(
   if (!before?.request_hash.equals(hash)) throw otherCommand()
 }
 
-const otherCommand = () =>
+/** An AppError: the id of the command belongs to another one. */
+export const otherCommand = () =>
   new AppError('idempotency_key_reused', 'This command id was used for another command. Use a new one.')
 
 function moreMatchNow(now: number, most: number): AppError {

@@ -54,6 +54,15 @@ async function openStops(list: object = {}, more: object = {}) {
   return { ...opened, server }
 }
 
+test('a stop whose last despatch date has passed has ended: its orders can be brought back', async () => {
+  await openStops({ stops: [{ ...STOP, to: '2026-03-03' }] })
+  await screen.findByText('0 in force')
+  const row = within(await screen.findByRole('row', { name: /DPD UK/ }))
+  expect(row.getByText('Ended')).toBeTruthy()
+  expect(row.getByRole('button', { name: 'Bring orders back to DPD UK' })).toBeTruthy()
+  expect(row.queryByRole('button', { name: 'End the stop of DPD UK' })).toBeNull()
+})
+
 test('stopping a carrier shows who takes its orders and who takes none, then a row for each order and Undo', async () => {
   const { user, server } = await openStops()
   server.answer(carrierStops.stop, OUTCOME)

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { useToday } from '../../kit/browser/use-today.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DataTable } from '../../kit/list/data-table.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
@@ -16,7 +17,7 @@ import { MoveReceipt } from './move-receipt.tsx'
 import { STOP_COLUMNS, StopActions } from './stop-columns.tsx'
 import { StopDialog } from './stop-dialog.tsx'
 import { endStop, stopList } from './stop-queries.ts'
-import { ordersText } from './stop-text.ts'
+import { isOver, ordersText } from './stop-text.ts'
 
 const TITLE = 'Carrier stops'
 const code = z.string().max(20).catch('')
@@ -26,12 +27,13 @@ const rowId = ({ stopId }: StoredStop) => stopId
 /** Carrier stops: stops a carrier for all clients, moves the orders of carriers that are off, and brings them back. */
 export function CarrierStopsScreen() {
   const [search, change] = useScreenSearch(shape)
+  const today = useToday()
   const { data, isPending, error, refetch } = useQuery(stopList)
   const mayNot = useEditDisabledReason('carrierRoutingControl.carrierCapacitySetUp')
   const [ending, setEnding] = useState<StoredStop>()
   const [returning, setReturning] = useState<StoredStop>()
   const acts = useMemo(() => (mayNot === undefined ? { end: setEnding, bringBack: setReturning } : undefined), [mayNot])
-  const inForce = data?.stops.filter(({ endedAt }) => endedAt === null).length ?? 0
+  const inForce = data?.stops.filter((stop) => !isOver(stop, today)).length ?? 0
   return (
     <StopActions value={acts}>
       <ListPage

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import type { StoredStop } from '@despatch/contract/orders/carrier-stops/carrier-stops'
 import { formatCount } from '@despatch/domain/money/money'
 import { createContext, useContext } from 'react'
+import { useToday } from '../../kit/browser/use-today.ts'
 import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
-import { daysText } from './stop-text.ts'
+import { daysText, isOver } from './stop-text.ts'
 
 /** The actions of a row; without them the user may only read. */
 export type StopActs = { readonly end: (stop: StoredStop) => void; readonly bringBack: (stop: StoredStop) => void }
@@ -12,8 +13,9 @@ export const StopActions = createContext<StopActs | undefined>(undefined)
 
 function Actions({ stop }: { readonly stop: StoredStop }) {
   const acts = useContext(StopActions)
+  const today = useToday()
   if (!acts) return null
-  if (stop.endedAt === null)
+  if (!isOver(stop, today))
     return (
       <Button
         size="compact-xs"
@@ -37,17 +39,20 @@ function Actions({ stop }: { readonly stop: StoredStop }) {
   )
 }
 
+function StopStatus({ stop }: { readonly stop: StoredStop }) {
+  const over = isOver(stop, useToday())
+  return <Status meaning={over ? 'neutral' : 'bad'}>{over ? 'Ended' : 'Stopped'}</Status>
+}
+
 const column = columnsOf<StoredStop>()
 
 export const STOP_COLUMNS: Columns<StoredStop> = column.columns([
   column.accessor('carrierName', { header: 'Carrier', size: 160 }),
-  column.accessor(({ endedAt }) => (endedAt === null ? 'Stopped' : 'Ended'), {
+  column.display({
     id: 'status',
     header: 'Status',
     size: 104,
-    cell: ({ row: { original }, getValue }) => (
-      <Status meaning={original.endedAt === null ? 'bad' : 'neutral'}>{getValue()}</Status>
-    ),
+    cell: ({ row: { original } }) => <StopStatus stop={original} />,
   }),
   column.accessor(daysText, { id: 'days', header: 'Despatch dates', size: 200 }),
   column.accessor(({ services }) => services.join(', ') || 'All', { id: 'services', header: 'Services', size: 140 }),

@@ -8,6 +8,10 @@ export const ordersText = (count: number) => `${formatCount(count)} ${count === 
 export const daysText = ({ from, to }: Pick<StoredStop, 'from' | 'to'>) =>
   to === null ? `From ${formatDayShort(from)}` : `${formatDayShort(from)} – ${formatDayShort(to)}`
 
+/** Whether a stop keeps the carrier from taking orders no more: it was ended, or its last despatch date has passed. */
+export const isOver = ({ endedAt, to }: Pick<StoredStop, 'endedAt' | 'to'>, today: string) =>
+  endedAt !== null || (to !== null && to < today)
+
 /** '+£12.40' or '−£1.10'. */
 export function extraText(extra: string, currency: string): string {
   const isLess = extra.startsWith('-')

@@ -29,9 +29,9 @@ test.each<[Constraint, Partial<Consignment>, Partial<Consignment>, boolean]>([
   expect(overruledOf(choice, of(now))).toEqual(isHeld ? [constraint] : [])
 })
 
-test('an older choice without bounds overrules any value, but never capacity or price', () => {
+test('an older choice without bounds overrules any value, but never a stop, capacity or price', () => {
   expect(overruledOf({ clientMethodID: 'M', overruled: CONSTRAINTS }, of())).toEqual(
-    CONSTRAINTS.filter((name) => name !== 'capacity' && name !== 'price'),
+    CONSTRAINTS.filter((name) => !['stopped', 'capacity', 'price'].includes(name)),
   )
 })
 

@@ -54,7 +54,9 @@ function sizedColumns<Row extends object>(columns: Columns<Row>, layout: TableLa
     if (layout.columnVisibility[id] === false) return []
     const chosen = layout.columnSizing[id]
     const isFixed = chosen !== undefined || id === SELECT_COLUMN
-    const head = headWidth(columnName({ id, columnDef: column }), column.enableSorting !== false)
+    // A head without text, like the box that selects all rows, needs no more than its size.
+    const hasText = typeof column.header === 'string'
+    const head = hasText ? headWidth(columnName({ id, columnDef: column }), column.enableSorting !== false) : 0
     const least = Math.max(head, meta?.kind === 'day' ? DAY_WIDTH : 0)
     return [
       {
