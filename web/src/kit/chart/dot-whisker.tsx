@@ -27,23 +27,16 @@ type DotWhiskerProps = {
 
 /**
  * Shares as dots on a common axis that begins where the data do, with the range in which each lies. Rows with few cases
- * have no dot. A target is a dashed line. A row is a button.
+ * have no dot. A target is a dashed line; the first says so, on the side without the dot. A row
+ * is a button.
  */
 export function DotWhisker({ label, rows, onOpen }: DotWhiskerProps) {
   const known = rows.filter(({ of }) => of >= MIN_CASES)
   const axis = shareAxis(known.flatMap(({ low, high, target = high }) => [low, high, target]))
-  const firstTarget = known.find(({ target }) => target !== undefined)?.target
+  const named = known.find(({ target }) => target !== undefined)?.name
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys move between its buttons
     <div role="group" aria-label={label} className={styles.rows} onKeyDown={moveByArrows}>
-      {firstTarget !== undefined && (
-        <div className={styles.row} aria-hidden>
-          <span />
-          <span className={styles.ticks}>
-            <span style={{ left: `${placeOf(firstTarget, axis)}%` }}>Target</span>
-          </span>
-        </div>
-      )}
       {rows.map(({ name, share, low, high, target, of, text, detail }, at) => (
         <Tooltip
           key={name}
@@ -60,7 +53,9 @@ export function DotWhisker({ label, rows, onOpen }: DotWhiskerProps) {
               {of >= MIN_CASES && (
                 <>
                   {target !== undefined && (
-                    <span className={styles.target} style={{ left: `${placeOf(target, axis)}%` }} />
+                    <span className={styles.target} style={{ left: `${placeOf(target, axis)}%` }}>
+                      {name === named && <small data-side={share < target ? 'right' : 'left'}>Target</small>}
+                    </span>
                   )}
                   <span
                     className={styles.whisker}

@@ -62,6 +62,16 @@ test('a change of a group is made for all clients that have the carrier', async 
   await screen.findByRole('button', { name: 'Change dates for 3 clients…' })
 })
 
+test('a carrier whose clients all differ says so, and that its months vary', async () => {
+  const until = (to: string) => ({ activeDates: [{ from: '2026-01-01', to }] })
+  openServer().answer(carriers.list, {
+    carriers: [carrier('ACME', until('2026-10-01')), carrier('BIRCH', until('2026-11-01'))],
+  })
+  await openScreen(DATES, { ...who, clients: ['ACME', 'BIRCH'] })
+  const group = within(await screen.findByRole('row', { name: /2 clients · all differ/ }))
+  group.getByText('Varies by client')
+})
+
 test('differences only hides clients that equal the majority', async () => {
   serverOfThree()
   const { user } = await openScreen(DATES + BY_CLIENT, who)
