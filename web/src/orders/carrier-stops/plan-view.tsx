@@ -124,7 +124,7 @@ function Left({ plan }: WithPlan) {
 
 const PAGE_SIZE = 10
 
-/** Orders being picked or packed, so that somebody can ask the warehouse. */
+/** Orders being picked or packed, so that the user can ask the warehouse. */
 function AtWarehouse({ plan }: WithPlan) {
   const [page, setPage] = useState(1)
   const rows = plan.atWarehouse.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
