@@ -13,6 +13,7 @@ import type { PermissionTree } from '@despatch/domain/administration/roles/permi
 import type { RoleType } from '@despatch/domain/administration/roles/role-types'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DayColumn, Decimal, Instant } from './column-types.ts'
+import type { CarrierCapacityTables } from './tables/carrier-capacity-tables.ts'
 import type { DeliveryTables } from './tables/delivery-tables.ts'
 import type { FigureTables } from './tables/figure-tables.ts'
 import type { InvoiceTables } from './tables/invoice-tables.ts'
@@ -20,7 +21,13 @@ import type { ReturnsTables } from './tables/returns-tables.ts'
 import type { SessionTables } from './tables/session-tables.ts'
 import type { StockTables } from './tables/stock-tables.ts'
 
-type OtherTables = DeliveryTables & SessionTables & InvoiceTables & ReturnsTables & FigureTables & StockTables
+type OtherTables = CarrierCapacityTables &
+  DeliveryTables &
+  SessionTables &
+  InvoiceTables &
+  ReturnsTables &
+  FigureTables &
+  StockTables
 
 /** The tables of schema/ and migrations/, as queries see them. */
 export type Tables = OtherTables & {
@@ -169,21 +176,6 @@ export type Tables = OtherTables & {
     why: Generated<string>
     by_hand: JSONColumnType<StoredChoice> | null
     passed_over: JSONColumnType<PassedOver> | null
-  }
-  capacity_usage: { client_code: string; carrier: string; despatch_day: DayColumn; parcels: number }
-  carrier_stops: {
-    stop_id: string
-    carrier: string
-    carrier_name: string
-    services: string[]
-    first_day: DayColumn
-    last_day: DayColumn | null
-    reason: string
-    stopped_at: Instant
-    stopped_by: string
-    user_id: number
-    ended_at: Instant | null
-    ended_by: string | null
   }
   what_ifs: {
     client_code: string
