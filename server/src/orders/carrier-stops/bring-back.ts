@@ -12,7 +12,7 @@ import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import type { BeforeRating } from '../../routing/allocation/rate-order.ts'
 import { refuseOtherBody } from '../commands/run-order-command.ts'
-import { isAsWanted, type WantedMove } from './move-piece.ts'
+import { isAsWanted, type OrderMove } from './move-piece.ts'
 import { planMoves } from './plan-moves.ts'
 import { runMoves } from './run-moves.ts'
 import { loadStanding, type OffOrder, type StandingConsignment } from './standing-orders.ts'
@@ -25,7 +25,7 @@ const LEAST_SAVED = 2000
 const LEAST_SHARE = 0.03
 
 /** An order that goes back, and what that saves. */
-type Back = { readonly wanted: WantedMove; readonly saved: number }
+type Back = { readonly wanted: OrderMove; readonly saved: number }
 type BacksOfClient = { readonly client: string; readonly backs: readonly Back[]; readonly stay: number }
 
 /** Shows which orders that an ended stop moved would save enough by going back to their former methods. */

@@ -35,7 +35,7 @@ import { holdReturnsOf } from '../commands/replacements.ts'
 import { loadStanding, type StandingConsignment } from './standing-orders.ts'
 
 /** An order to move, with the methods that it got together with the others. */
-export type WantedMove = {
+export type OrderMove = {
   readonly orderNumber: string
   readonly assigned: OrderAssignment
   /** Only if these methods can still take it; else the order stays. Otherwise it always leaves its carrier. */
@@ -88,7 +88,7 @@ export type MoveResult = {
 export function movePiece(
   context: StreamingContext,
   command: MoveCommand,
-  { client, wanted, keep }: { client: string; wanted: readonly WantedMove[]; keep: KeepResults },
+  { client, wanted, keep }: { client: string; wanted: readonly OrderMove[]; keep: KeepResults },
 ): Promise<readonly MoveResult[]> {
   const { database, caller, now, services } = context
   return inClient(database, client, async (transaction) => {
@@ -127,7 +127,7 @@ export function movePiece(
 }
 
 type Locked = {
-  readonly wanted: readonly WantedMove[]
+  readonly wanted: readonly OrderMove[]
   /** With the day on which each would travel now; undefined for a named day that has passed. */
   readonly open: readonly (LockedOrder & { readonly newDay: Day | undefined })[]
   readonly orders: ReadonlyMap<string, CommandedOrder>

@@ -9,13 +9,13 @@ import type { Transaction } from '../../database/transaction.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import { makeProgressRecorder } from '../../process/work-progress.ts'
 import { buildAnswer } from '../commands/run-order-command.ts'
-import { type KeepResults, type MoveCommand, movePiece, type MoveResult, type WantedMove } from './move-piece.ts'
+import { type KeepResults, type MoveCommand, movePiece, type MoveResult, type OrderMove } from './move-piece.ts'
 
 /** Orders per transaction. Their capacity is locked only for its end. */
 const PIECE_SIZE = 100
 
 /** The orders of a client that a command moves. */
-export type ClientMoves = { readonly client: string; readonly wanted: readonly WantedMove[] }
+export type ClientMoves = { readonly client: string; readonly wanted: readonly OrderMove[] }
 
 /**
  * Moves orders in pieces with a receipt for each. It goes on when the caller disconnects; sent again, orders with a

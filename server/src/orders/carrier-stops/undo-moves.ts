@@ -4,7 +4,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import type { BeforeRating } from '../../routing/allocation/rate-order.ts'
-import { type MoveResult, movePiece, type WantedMove } from './move-piece.ts'
+import { type MoveResult, movePiece, type OrderMove } from './move-piece.ts'
 
 type UndoneCommand = { commandId: string; client: string; orderNumbers: readonly string[] }
 
@@ -40,7 +40,7 @@ export async function undoMoves(
 async function loadFormer(
   transaction: Transaction,
   { commandId, client, orderNumbers }: UndoneCommand,
-): Promise<WantedMove[]> {
+): Promise<OrderMove[]> {
   const rows = await transaction.rows(
     sql<{ order_number: string; version_after: number; before: BeforeRating }>`
       select order_number, version_after, before from order_receipts
