@@ -12,7 +12,7 @@ import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import type { BeforeRating } from '../../routing/allocation/rate-order.ts'
 import { refuseOtherBody } from '../commands/run-order-command.ts'
-import type { OrderMove } from './move-piece.ts'
+import { isAsWanted, type OrderMove } from './move-piece.ts'
 import { planMoves } from './plan-moves.ts'
 import { runMoves } from './run-moves.ts'
 import { loadStanding, type OffOrder, type StandingConsignment } from './standing-orders.ts'
@@ -122,7 +122,14 @@ async function backsOf(
     const own = standing.get(move.orderNumber) ?? []
     if (!order || move.cause !== undefined) return []
     const former = order.before.consignments.map(({ clientMethodID }) => clientMethodID)
-    if (move.methods.join('\n') !== former.join('\n') || isSame(own, former)) return []
+    if (
+      !isAsWanted(move.methods, former) ||
+      isAsWanted(
+        own.map(({ client_method_id }) => client_method_id),
+        former,
+      )
+    )
+      return []
     const cost = costOfStanding(own)
     const saved = cost === undefined ? Number.POSITIVE_INFINITY : cost - move.cost.after
     if (saved < Math.max(LEAST_SAVED, (cost ?? 0) * LEAST_SHARE)) return []
@@ -132,9 +139,6 @@ async function backsOf(
   })
   return { client, backs, stay: moved.length - backs.length }
 }
-
-const isSame = (standing: readonly StandingConsignment[], methods: readonly (string | null)[]) =>
-  standing.map(({ client_method_id }) => client_method_id).join('\n') === methods.join('\n')
 
 /** What an order costs now; undefined if a consignment has no carrier: then going back is always worth it. */
 function costOfStanding(standing: readonly StandingConsignment[]): number | undefined {

@@ -4,7 +4,6 @@ import { CHANGED_SINCE } from '@despatch/domain/orders/commands/command-text'
 import { whyCarrierStays } from '@despatch/domain/orders/order-status'
 import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
 import { methodText } from '@despatch/domain/routing/allocation/decision-labels'
-import { isSameJson } from '@despatch/domain/text/same-json'
 import { sql } from 'kysely'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { inClient } from '../../database/in-client.ts'
@@ -35,11 +34,11 @@ import { changeOrders, type CommandedOrder, dayChangeNote } from '../commands/ch
 import { holdReturnsOf } from '../commands/replacements.ts'
 import { loadStanding, type StandingConsignment } from './standing-orders.ts'
 
-/** The order to move, with the methods that it got together with the others. */
+/** An order to move, with the methods that it got together with the others. */
 export type OrderMove = {
   readonly orderNumber: string
   readonly assigned: OrderAssignment
-  /** Only if exactly these methods can still take it; else the order stays. Otherwise it always leaves its carrier. */
+  /** Only if these methods can still take it; else the order stays. Otherwise it always leaves its carrier. */
   readonly isOnlyIfExact?: true
   /** The version that it must have still. */
   readonly version?: number
@@ -160,7 +159,7 @@ function judgeAll(inputs: AllocationInputs, command: MoveCommand, of: Locked): J
       }
       const { decided, takes } = decideOrders({ ...inputs, usage: others }, [input])
       const methods = decided.map(({ chosen }) => chosen?.method.clientMethodID ?? null)
-      if (want.isOnlyIfExact && !isSameJson(methods, want.assigned.methods)) {
+      if (want.isOnlyIfExact && !isAsWanted(methods, want.assigned.methods)) {
         refuse('Its carrier can no longer take it')
         continue
       }
@@ -175,6 +174,10 @@ function judgeAll(inputs: AllocationInputs, command: MoveCommand, of: Locked): J
   }
   return judged
 }
+
+/** Whether all consignments get the methods that are wanted. One that had none may get any. */
+export const isAsWanted = (methods: readonly (string | null)[], wanted: readonly (string | null)[]): boolean =>
+  methods.length === wanted.length && wanted.every((method, index) => method === null || method === methods[index])
 
 /** 'Order 12 goes with Evri Standard (Evri).' or why it has no carrier now. */
 function movedText(orderNumber: string, decided: readonly DecidedConsignment[]): string {

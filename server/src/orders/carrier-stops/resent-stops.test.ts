@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { commandedOrders } from '../../testing/commanded-orders.ts'
 import { makeSession, makeSku } from '../../testing/factories.ts'
 import { orderBody } from '../../testing/order-body.ts'
-import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
+import { capacityItem, carrierItem, heldItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 import { waitUntilBlocked } from '../../testing/wait-until-blocked.ts'
 
@@ -97,6 +97,26 @@ test('the end of one of two stops does not say that the carrier takes orders aga
   const ended = async (stopId: string) => (await portal.call(end, { params: { stopId } }, staff)).body.message
   expect(await ended(one)).toBe('This stop of Cheap has ended. Another one is in force.')
   expect(await ended(other)).toBe('Cheap takes orders again.')
+})
+
+test('undo puts an order back whose other consignment had no carrier, and has one now', async () => {
+  const of = await shop()
+  const other = await makeSku(portal.testDatabase, { client: of.client })
+  const dear = (active: 'Y' | 'N') => carrierItem(codes.dear, { name: 'Dear', active })
+  await makeRuleBook(portal.testDatabase, of.client, [
+    dear('N'),
+    heldItem('1', other, codes.dear),
+    heldItem('2', of.SKU, codes.cheap),
+  ])
+  const items = [of.SKU, other].map((SKU) => ({ SKU, quantity: 1 }))
+  const body = { ...orderBody({ SKU: of.SKU, orderNo: 'A' }), items }
+  expect((await portal.call(contract.orders.create, { body }, of)).status).toBe(200)
+  expect((await methodsOf(of)).toSorted()).toEqual(['CHEAP', 'none'])
+  const stopId = randomUUID()
+  expect((await portal.call(stop, { body: stopBody(stopId) }, staff)).body).toMatchObject({ done: 1 })
+  await makeRuleBook(portal.testDatabase, of.client, [dear('Y')])
+  expect((await portal.call(undo, { params: { stopId } }, staff)).body).toMatchObject({ done: 1, refused: 0 })
+  expect((await methodsOf(of)).toSorted()).toEqual(['CHEAP', 'DEAR'])
 })
 
 test('undo waits for the orders that are being moved, and puts them back too', async () => {
