@@ -58,6 +58,29 @@ function cheapestOption(options: readonly AssignmentOption[]): number {
   return best
 }
 
+/**
+ * Gives each consignment in turn its cheapest option that still has room, urgent ones first: what a solver that runs out
+ * of time must not fall below. By position: the option, -1 without one.
+ */
+export function inTurn(all: readonly ToAssign[], roomOf: (room: string) => number): readonly number[] {
+  const taken = new Map<string, number>()
+  const chosen = all.map(() => -1)
+  const order = [...all.keys()].toSorted((one, other) => Number(all[other]?.isUrgent) - Number(all[one]?.isUrgent))
+  for (const index of order) {
+    const { options = [], parcels = 0 } = all[index] ?? {}
+    const fitting = options.map(({ room, ...option }) => {
+      const hasRoom = (taken.get(room) ?? 0) + parcels <= roomOf(room)
+      return { ...option, room, cost: hasRoom ? option.cost : Number.POSITIVE_INFINITY }
+    })
+    const best = cheapestOption(fitting)
+    const option = fitting[best]
+    if (!option || !Number.isFinite(option.cost)) continue
+    chosen[index] = best
+    taken.set(option.room, (taken.get(option.room) ?? 0) + parcels)
+  }
+  return chosen
+}
+
 /** What a solve makes least: urgent consignments without a place, then others without one, then the cost. */
 export const ASSIGNMENT_STAGES = ['urgent-left', 'others-left', 'cost'] as const
 export type AssignmentStage = (typeof ASSIGNMENT_STAGES)[number]
@@ -117,13 +140,25 @@ export function assignmentProgram(
 
 /**
  * Reads a solution: for each consignment by position the position of its option, -1 without one. `valueOf` gives the
- * value of a variable.
+ * value of a variable. undefined if the values are no solution: a solver that ran out of time may give any.
  */
 export function readAssignment(
   classes: readonly AssignmentClass[],
-  count: number,
+  roomOf: (room: string) => number,
   valueOf: (variable: string) => number,
-): number[] {
+): number[] | undefined {
+  const taken = new Map<string, number>()
+  for (const [index, { options, members, parcels }] of classes.entries()) {
+    let placedOnes = 0
+    for (const [option, { room }] of options.entries()) {
+      const times = Math.round(valueOf(placed(index, option)))
+      placedOnes += times
+      taken.set(room, (taken.get(room) ?? 0) + times * parcels)
+    }
+    if (placedOnes + Math.round(valueOf(left(index))) !== members.length) return undefined
+  }
+  for (const [room, parcels] of taken) if (parcels > roomOf(room)) return undefined
+  const count = classes.reduce((sum, { members }) => sum + members.length, 0)
   const chosen = Array.from({ length: count }, () => -1)
   for (const [index, { options, members }] of classes.entries()) {
     let next = 0

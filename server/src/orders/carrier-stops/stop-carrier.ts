@@ -4,7 +4,7 @@ import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
 import { UNDO_MINUTES, undoMessage } from '@despatch/domain/orders/commands/command-text'
 import { offMethods } from '@despatch/domain/routing/carrier-stops/off-methods'
-import { writeAudit } from '../../audit/write-audit.ts'
+import { skipAudit, writeAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context, StreamingContext } from '../../http/context.ts'
@@ -173,8 +173,11 @@ async function end(
       .where('ended_at', 'is', null)
       .returning(['carrier', 'carrier_name']),
   )
-  context.audited.push(ended ? 'carrier.stop-ended' : '')
-  if (!ended) return undefined
+  if (!ended) {
+    skipAudit(context)
+    return undefined
+  }
+  context.audited.push('carrier.stop-ended')
   await writeAudit(transaction, {
     context,
     clientCode: null,

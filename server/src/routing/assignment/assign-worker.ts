@@ -4,6 +4,7 @@ import {
   type AssignmentStage,
   assignmentProgram,
   groupAlike,
+  inTurn,
   readAssignment,
 } from '@despatch/domain/routing/assignment/assignment'
 import loadHighs from 'highs'
@@ -21,7 +22,7 @@ async function solve({ consignments, rooms }: AssignmentProblem): Promise<Assign
   const roomOf = (room: string) => rooms[room] ?? Number.POSITIVE_INFINITY
   const best: Partial<Record<AssignmentStage, number>> = {}
   let isExact = true
-  let values: ReadonlyMap<string, number> = new Map()
+  let chosen = inTurn(consignments, roomOf)
   for (const stage of ASSIGNMENT_STAGES) {
     const solution = highs.solve(assignmentProgram(classes, roomOf, stage, best), {
       time_limit: STAGE_SECONDS,
@@ -32,12 +33,14 @@ async function solve({ consignments, rooms }: AssignmentProblem): Promise<Assign
     const found = Object.entries(solution.Columns).flatMap(([name, column]) =>
       'Primal' in column && typeof column.Primal === 'number' ? [[name, column.Primal] as const] : [],
     )
+    const values = new Map(found)
+    const solved = readAssignment(classes, roomOf, (name) => values.get(name) ?? 0)
     // Without a solution in time the one of the stage before stays.
-    if (found.length === 0) continue
-    values = new Map(found)
+    if (!solved) continue
+    chosen = solved
     best[stage] = Math.round(solution.ObjectiveValue)
   }
-  return { chosen: readAssignment(classes, consignments.length, (name) => values.get(name) ?? 0), isExact }
+  return { chosen, isExact }
 }
 
 lowerPriority()
