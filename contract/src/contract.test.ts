@@ -53,6 +53,7 @@ describe.each(calls)('%s', (_name, route) => {
       '/api/orders/carrier/choices',
       '/api/orders/rate/preview',
       '/api/rule-books/change/preview',
+      '/api/carrier-stops/preview',
     ]
     const changes =
       ['PUT', 'DELETE'].includes(route.method) ||

@@ -96,6 +96,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'column_mappings',
     'webhooks',
     'carrier_event_codes',
+    'carrier_stops',
     'carrier_targets',
     'claim_terms',
     'rule_books',
