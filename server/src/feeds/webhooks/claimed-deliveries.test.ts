@@ -61,7 +61,7 @@ test.each([200, 410])('a webhook can be deleted while a delivery answered with %
        values ($1, 'Shop', 'https://example.com', '', '{order.created}', now(), 'test') returning *
      )
      insert into webhook_deliveries (client_code, webhook_id, event_id, event, at, payload, next_attempt_at)
-     select client_code, webhook_id, gen_random_uuid(), 'order.created', now(), '{}', now() from made`,
+     select client_code, webhook_id, gen_random_uuid(), 'order.created', now(), '{}', now() - interval '1 second' from made`,
     [client],
   )
   const due = await database.transaction(async (transaction) => {

@@ -39,8 +39,11 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** Cancels the reads that are under way. */
+export const cancelReads = (): Promise<void> => queryClient.cancelQueries()
+
 /** Clears all answers: another client or user must not see them. */
 export async function clearQueryCache(): Promise<void> {
-  await queryClient.cancelQueries()
+  await cancelReads()
   queryClient.clear()
 }

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { notifications } from '../../kit/notify/notify.ts'
-import { clearQueryCache } from '../../kit/server/query-client.ts'
+import { cancelReads, clearQueryCache } from '../../kit/server/query-client.ts'
 import { clearWindowStorage, hasDrafts } from '../../kit/form/drafts.ts'
 import { signOut } from '../password/sign-in.ts'
 
@@ -13,6 +13,8 @@ export function useSignOut() {
 
   async function leave() {
     dialog.close()
+    // Reads that are under way would be refused as soon as the session has ended.
+    await cancelReads()
     await signOut()
     clearWindowStorage()
     await clearQueryCache()
