@@ -1,3 +1,4 @@
+import { randomUuid } from '../../kit/browser/random-uuid.ts'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import { useEffect, useRef, useState } from 'react'
 import { isAbort, messageOf } from '../../kit/server/api-error.ts'
@@ -30,7 +31,7 @@ export function useImport() {
     setState({ stage: 'empty' })
     if (!chosen) return
     const { signal } = (checking.current = new AbortController())
-    const run = crypto.randomUUID()
+    const run = randomUuid()
     try {
       const file = await readChosenFile(chosen)
       signal.throwIfAborted()
@@ -48,7 +49,7 @@ export function useImport() {
   async function add(): Promise<void> {
     if (state.stage !== 'checked') return
     const { file, answer: checked } = state
-    const run = crypto.randomUUID()
+    const run = randomUuid()
     setState({ stage: 'adding', file, run, sent: 0, answer: checked })
     const mode = checked.refused === 0 ? 'all-or-nothing' : 'good-rows'
     try {

@@ -11,7 +11,7 @@ import { TableProblem } from '../../kit/list/table-states.tsx'
 import { call } from '../../kit/server/call.ts'
 import { amountText, countText, VERDICT_MEANINGS, verdictLabel, varianceText } from '../invoice-text.ts'
 import styles from '../invoices.module.css'
-import { newCommandId } from '../../orders/commands/command-id.ts'
+import { randomUuid } from '../../kit/browser/random-uuid.ts'
 import { storeDecision } from './decision-store.ts'
 
 type AcceptMatchedDialogProps = {
@@ -30,7 +30,7 @@ export function AcceptMatchedDialog({ summaryIDs, onDone, onClose }: AcceptMatch
   const ids = summaryIDs ?? NONE
   const [last, setLast] = useState<{ readonly of: readonly string[]; readonly commandId: string }>()
   // Repeating the command for the same question changes nothing.
-  if (summaryIDs && summaryIDs !== last?.of) setLast({ of: summaryIDs, commandId: newCommandId() })
+  if (summaryIDs && summaryIDs !== last?.of) setLast({ of: summaryIDs, commandId: randomUuid() })
   const { data, error, refetch } = useQuery({
     queryKey: ['invoices', 'preflight', ids, last?.commandId],
     queryFn: ({ signal }) => call(invoices.preflight, { body: { summaryIDs: [...ids] } }, { signal }),

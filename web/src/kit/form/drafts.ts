@@ -1,4 +1,4 @@
-import { newIdempotencyKey } from '../browser/idempotency-key.ts'
+import { randomUuid } from '../browser/random-uuid.ts'
 import { windowStorage } from '../browser/storage.ts'
 import { session } from '../session/session-store.ts'
 
@@ -31,7 +31,7 @@ export const readDraft = (key: string): unknown => windowStorage.read(key)
 export function storeDraft(key: string, values: unknown): boolean {
   const isOwn = isOwnDraft(key)
   if (isOwn && values !== undefined && windowStorage.readText(sentKeyOf(key)) === '')
-    windowStorage.write(sentKeyOf(key), { key: newIdempotencyKey(), isSent: false })
+    windowStorage.write(sentKeyOf(key), { key: randomUuid(), isSent: false })
   return windowStorage.write(key, isOwn ? values : undefined)
 }
 

@@ -1,6 +1,6 @@
 import { SECRET_SHOWN_ONCE } from '@despatch/domain/feedback/messages'
 import { z } from 'zod'
-import { newIdempotencyKey } from '../browser/idempotency-key.ts'
+import { randomUuid } from '../browser/random-uuid.ts'
 import { windowStorage } from '../browser/storage.ts'
 import { ApiError, isAbort, messageOf } from '../server/api-error.ts'
 import { isOwnDraft, sentKeyOf } from './drafts.ts'
@@ -47,7 +47,7 @@ export function createDraftSubmission(draftKey: string) {
     isUnanswered: () => readKey(storageKey)?.isSent ?? false,
     /** Marks the draft as sent, and returns the key to send it with. */
     markSent(): string {
-      const { key, isSent } = readKey(storageKey) ?? last ?? { key: newIdempotencyKey(), isSent: false }
+      const { key, isSent } = readKey(storageKey) ?? last ?? { key: randomUuid(), isSent: false }
       isUnanswered = isSent
       storeKey({ key, isSent: true })
       return key

@@ -1,7 +1,7 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { isDay } from '@despatch/domain/calendar/day'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { DayField } from '../../kit/form/typed/day-field.tsx'
 import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
@@ -20,12 +20,6 @@ export function StopDialog({ carrier: asked, opened, onClose }: StopDialogProps)
   const [initial] = useState(() => ({ carrier: asked, services: [] as string[], from: today, to: '', reason: '' }))
   const draft = useDialogDraft('stop a carrier', opened, initial)
   const { carrier, services, from, to, reason } = draft.values
-  const [done, setDone] = useState(0)
-  // A repeat after a lost connection resumes the same stop; another stop has another id.
-  const stopId = useMemo(() => {
-    void [carrier, services, from, to, reason, done]
-    return crypto.randomUUID()
-  }, [carrier, services, from, to, reason, done])
   const { data } = useQuery(stopList)
   const known = data?.carriers.find((one) => one.carrier === carrier)
   const dates = { services, from, to: to || null }
@@ -50,8 +44,8 @@ export function StopDialog({ carrier: asked, opened, onClose }: StopDialogProps)
       isDangerous
       whyNot={whyNot}
       draft={draft}
-      onConfirm={() => stopCarrier({ stopId, carrier, ...dates, reason: reason.trim() })}
-      onDone={() => setDone(done + 1)}
+      // Sent again after a lost connection or a reload, it resumes the same stop.
+      onConfirm={() => stopCarrier({ stopId: draft.markSent(), carrier, ...dates, reason: reason.trim() })}
       onClose={onClose}
     >
       <div className={styles.fields}>

@@ -1,3 +1,4 @@
+import { randomUuid } from '../../kit/browser/random-uuid.ts'
 import { carrierStops } from '@despatch/contract/orders/carrier-stops/carrier-stops'
 import { orders } from '@despatch/contract/orders/orders'
 import type { RouteAnswer } from '@despatch/contract/route/types'
@@ -57,11 +58,11 @@ export const stopCarrier = (
 ) => keepResult(stop.stopId, () => call(carrierStops.stop, { body: { ...stop, services: [...stop.services] } }, ALL))
 
 export const moveOrders = (carrier: string) =>
-  keepResult(undefined, () => call(carrierStops.move, { body: { commandId: crypto.randomUUID(), carrier } }, ALL))
+  keepResult(undefined, () => call(carrierStops.move, { body: { commandId: randomUuid(), carrier } }, ALL))
 
 export const bringBack = (stopId: string) =>
   keepResult(undefined, () =>
-    call(carrierStops.bringBack, { params: { stopId }, body: { commandId: crypto.randomUUID() } }, ALL),
+    call(carrierStops.bringBack, { params: { stopId }, body: { commandId: randomUuid() } }, ALL),
   )
 
 /** Undoes a stop with its moves, or the moves of another command. */

@@ -7,7 +7,7 @@ import { createStore } from '../../kit/browser/store.ts'
 import type { NotificationAct } from '../../kit/notify/notification-log.ts'
 import { notify, withdrawAct } from '../../kit/notify/notify.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { newCommandId } from './command-id.ts'
+import { randomUuid } from '../../kit/browser/random-uuid.ts'
 import type { Answer, Command, CommandRun, Outcome } from './command-run.ts'
 import { storeRuns, readRuns } from './stored-runs.ts'
 import { orderKey, type OrderReference, selectionBody, shownBody } from './work-order-queries.ts'
@@ -33,7 +33,7 @@ export function sendCommand(
   command: Command,
   { client = session.client(), offersUndo = false }: { client?: string | undefined; offersUndo?: boolean } = {},
 ): { commandId: string; ended: Promise<void> } {
-  const commandId = newCommandId()
+  const commandId = randomUuid()
   const progress = { done: 0, total: command.count }
   const run: CommandRun = {
     commandId,

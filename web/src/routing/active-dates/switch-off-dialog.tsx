@@ -1,3 +1,4 @@
+import { randomUuid } from '../../kit/browser/random-uuid.ts'
 import { Loader, Radio } from '@mantine/core'
 import { type CarrierStatus, carriers as calls } from '@despatch/contract/routing/active-dates/carriers'
 import { carrierStops } from '@despatch/contract/orders/carrier-stops/carrier-stops'
@@ -39,7 +40,7 @@ export function SwitchOffDialog({ carrier: status, title, opened, onClose }: Swi
     notify.success(message)
     void ruleBookChanged()
     if (isLeft || count === 0) return
-    const moved = await call(carrierStops.move, { body: { commandId: crypto.randomUUID(), carrier } }, { client })
+    const moved = await call(carrierStops.move, { body: { commandId: randomUuid(), carrier } }, { client })
     notify.success(moved.message)
     void routingChanged()
   }

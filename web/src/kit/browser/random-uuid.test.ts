@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { newCommandId } from './command-id.ts'
+import { randomUuid } from './random-uuid.ts'
 
 test('command ids are unique UUIDs', () => {
-  const ids = Array.from({ length: 1000 }, newCommandId)
+  const ids = Array.from({ length: 1000 }, randomUuid)
   for (const id of ids) expect(z.uuidv4().safeParse(id).success).toBe(true)
   expect(new Set(ids).size).toBe(ids.length)
 })

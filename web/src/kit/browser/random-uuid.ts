@@ -1,5 +1,8 @@
-/** A random UUID. crypto.randomUUID does not exist on plain HTTP, which internal networks may use. */
-export function newCommandId(): string {
+/**
+ * A random UUID, for ids of commands and keys of idempotency. Browsers offer crypto.randomUUID over HTTPS only, and a
+ * portal on an internal network may use plain HTTP.
+ */
+export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   // Version 4, variant 1: RFC 9562.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
