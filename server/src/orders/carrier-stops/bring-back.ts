@@ -1,6 +1,7 @@
 import type { carrierStops as routes } from '@despatch/contract/orders/carrier-stops/carrier-stops'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
+import { savesEnough } from '@despatch/domain/routing/carrier-stops/bring-back'
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
@@ -16,13 +17,6 @@ import { isAsWanted, type OrderMove } from './move-piece.ts'
 import { planMoves } from './plan-moves.ts'
 import { runMoves } from './run-moves.ts'
 import { loadStanding, type OffOrder, type StandingConsignment } from './standing-orders.ts'
-
-/**
- * Going back must save at least the greater of these, or moving the order again is not worth it:
- * docs/decisions/0194-stop-a-carrier.md. Ten-thousandths of the currency's main unit.
- */
-const LEAST_SAVED = 2000
-const LEAST_SHARE = 0.03
 
 /** An order that goes back, and what that saves. */
 type Back = { readonly wanted: OrderMove; readonly saved: number }
@@ -89,7 +83,7 @@ async function loadBacks(context: StreamingContext, stopId: string): Promise<Bac
 
 type MovedOrder = OffOrder & { readonly version: number; readonly before: BeforeRating }
 
-/** The orders of a client that a stop moved, and that are as it left them. */
+/** The orders of a client that a stop moved, and that are not yet being picked. */
 function loadMoved(transaction: Transaction, client: string, stopId: string): Promise<MovedOrder[]> {
   return transaction.rows(
     sql<MovedOrder>`
@@ -131,17 +125,16 @@ async function backsOf(
     )
       return []
     const cost = costOfStanding(own)
-    const saved = cost === undefined ? Number.POSITIVE_INFINITY : cost - move.cost.after
-    if (saved < Math.max(LEAST_SAVED, (cost ?? 0) * LEAST_SHARE)) return []
+    if (!savesEnough(cost, move.cost.after)) return []
     const assigned = { methods: move.methods, because: 'brought-back' as const }
     const wanted = { orderNumber: move.orderNumber, assigned, isOnlyIfExact: true as const, version: order.version }
-    return [{ wanted, saved: cost === undefined ? 0 : saved }]
+    return [{ wanted, saved: cost === null ? 0 : cost - move.cost.after }]
   })
   return { client, backs, stay: moved.length - backs.length }
 }
 
-/** What an order costs now; undefined if a consignment has no carrier: then going back is always worth it. */
-function costOfStanding(standing: readonly StandingConsignment[]): number | undefined {
-  if (standing.some(({ cost }) => cost === null)) return undefined
+/** What an order costs now; null if a consignment has no carrier. */
+function costOfStanding(standing: readonly StandingConsignment[]): number | null {
+  if (standing.some(({ cost }) => cost === null)) return null
   return standing.reduce((sum, { cost }) => sum + costOfText(cost ?? '0'), 0)
 }

@@ -1,4 +1,6 @@
 import type { OffCarrier, StoredStop } from '@despatch/contract/orders/carrier-stops/carrier-stops'
+import { LEAST_SAVING } from '@despatch/domain/routing/carrier-stops/bring-back'
+import { costText } from '@despatch/domain/routing/allocation/units'
 import { formatPrice } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
@@ -44,7 +46,10 @@ export function BringBackDialog({ stop, onClose }: BringBackDialogProps) {
       onConfirm={async () => stop && bringBack(stop.stopId)}
       onClose={onClose}
     >
-      <p>Orders go back if that saves at least £0.20 and 3% of their cost, and nobody has changed them since.</p>
+      <p>
+        An order that is not yet being picked goes back if that saves at least {costText(LEAST_SAVING.amount)} in its
+        client’s currency and {LEAST_SAVING.share * 100}% of its cost.
+      </p>
       {data && count > 0 && (
         <ul>
           {data.clients.map(({ client, currency, orders, saved }) => (
