@@ -21,16 +21,17 @@ import {
   type OrderAssignment,
   type OrderToAllocate,
 } from '../../routing/allocation/decide-orders.ts'
-import {
-  loadAllocationInputs,
-  type LockedOrder,
-  lockOrders,
-  namedOrders,
-} from '../../routing/allocation/orders-to-allocate.ts'
+import { loadAllocationInputs, type LockedOrder, lockOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import type { BeforeRating } from '../../routing/allocation/rate-order.ts'
 import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
 import { capacityRowsOf } from '../../routing/allocation/try-allocation.ts'
-import { changeOrders, type CommandedOrder, dayChangeNote } from '../commands/change-orders.ts'
+import {
+  changeOrders,
+  type CommandedOrder,
+  dayChangeNote,
+  lockCommanded,
+  receiptedOrders,
+} from '../commands/change-orders.ts'
 import { holdReturnsOf } from '../commands/replacements.ts'
 import { loadStanding, type StandingConsignment } from './standing-orders.ts'
 
@@ -99,10 +100,12 @@ export function movePiece(
     const names = wanted.map(({ orderNumber }) => orderNumber)
     const [, orders, locked, standing, receipted] = await inOrder([
       holdReturnsOf(transaction, client, names),
-      lockRows(transaction, client, names),
+      lockCommanded(transaction, client, names),
       lockOrders(transaction, client, names),
       loadStanding(transaction, client, names),
-      command.action === 'undo' ? new Set<string>() : receiptedOrders(transaction, client, command.commandId, names),
+      command.action === 'undo'
+        ? new Set<string>()
+        : receiptedOrders(transaction, { client, commandId: command.commandId }, names),
       refuseChangedCaller(transaction, caller),
     ])
     const on = { transaction, client, now, byName: caller.username }
@@ -250,33 +253,4 @@ async function writeMoves(
   for (const one of judged) for (const take of one.takes ?? []) takes.add(take)
   if (!(await saveDecisions(on, decided, takes.all())))
     throw new Error('Capacity was refused that nobody else could take')
-}
-
-async function lockRows(
-  transaction: Transaction,
-  client: string,
-  orderNumbers: readonly string[],
-): Promise<ReadonlyMap<string, CommandedOrder>> {
-  const rows = await transaction.rows(
-    sql<CommandedOrder>`select o.* from ${namedOrders(orderNumbers)} cross join lateral (
-        select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks
-        from orders where client_code = ${client} and order_number = named.order_number limit 1 for no key update
-      ) o`.compile(db),
-  )
-  return new Map(rows.map((row) => [row.order_number, row]))
-}
-
-async function receiptedOrders(
-  transaction: Transaction,
-  client: string,
-  commandId: string,
-  orderNumbers: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await transaction.rows(
-    sql<{ order_number: string }>`select order_number from order_receipts
-      where client_code = ${client} and command_id = ${commandId} and order_number = any (${orderNumbers}::text[])`.compile(
-      db,
-    ),
-  )
-  return new Set(rows.map(({ order_number }) => order_number))
 }

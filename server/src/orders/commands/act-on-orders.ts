@@ -10,7 +10,7 @@ import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { loadClientSettings } from '../../administration/clients/load-client-settings.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder } from '../../database/transaction.ts'
-import { lockOrders, namedOrders } from '../../routing/allocation/orders-to-allocate.ts'
+import { lockOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
 import { lockCapacity } from '../../routing/allocation/capacity-usage.ts'
 import {
@@ -20,7 +20,14 @@ import {
   tryAllocation,
   type TrialContext,
 } from '../../routing/allocation/try-allocation.ts'
-import { changeOrders, type CommandedOrder, dayChangeNote, type OrderChange } from './change-orders.ts'
+import {
+  changeOrders,
+  type CommandedOrder,
+  dayChangeNote,
+  lockCommanded,
+  type OrderChange,
+  receiptedOrders,
+} from './change-orders.ts'
 import { holdReturnsOf } from './replacements.ts'
 import { shortSkusOf } from '../short-skus.ts'
 import { selectionConditions, listedOrders, type Selection } from './command-selection.ts'
@@ -189,22 +196,19 @@ async function lockPiece(
   }
   const nothing = Promise.resolve(new Set<string>())
   const [orders, receipted, changed, allocated] = await inOrder([
-    transaction.rows(
-      sql<CommandedOrder>`select o.* from ${namedOrders(orderNumbers)} cross join lateral (
-          -- Keeps the planner from the index by date, as in orders-to-allocate.ts: bench feed-today.
-          select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks
-          from orders where client_code = ${client} and order_number = named.order_number
-            ${filter ? selectionConditions(filter, selection.except) : sql``}
-          limit 1 for no key update
-        ) o`.compile(db),
+    lockCommanded(
+      transaction,
+      client,
+      orderNumbers,
+      filter ? selectionConditions(filter, selection.except) : undefined,
     ),
-    numbers(sql`order_receipts where ${isNamed} and command_id = ${commandId}`),
+    receiptedOrders(transaction, { client, commandId }, orderNumbers),
     selection.asOf === undefined
       ? nothing
       : numbers(sql`order_history where ${isNamed} and at > ${selection.asOf}::timestamptz`),
     action === 'release' ? numbers(sql`consignments where ${isNamed} and ended_at is null`) : nothing,
   ])
-  return { orders: new Map(orders.map((order) => [order.order_number, order])), receipted, changed, allocated }
+  return { orders, receipted, changed, allocated }
 }
 
 /** Facts for the verdict; `shown` has the versions that the caller saw, by order number. */

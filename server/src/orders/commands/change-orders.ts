@@ -2,9 +2,10 @@ import { type Day, formatDayShort } from '@despatch/domain/calendar/day'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import type { OrderChanges } from '@despatch/domain/orders/order-fields'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
+import { namedOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { recheckExchanges } from './replacements.ts'
 
 /** Columns of a locked order that commands read. */
@@ -17,6 +18,42 @@ export type CommandedOrder = {
   suspended_for: string
   /** Bit set of lacks; null if not worked out yet. */
   lacks: number | null
+}
+
+/**
+ * Locks orders of a client until the end of the transaction, by number, and reads their columns. `conditions` on `orders`,
+ * each starting with 'and', leave orders out.
+ */
+export async function lockCommanded(
+  transaction: Transaction,
+  client: string,
+  orderNumbers: readonly string[],
+  conditions: RawBuilder<unknown> = sql``,
+): Promise<ReadonlyMap<string, CommandedOrder>> {
+  const rows = await transaction.rows(
+    sql<CommandedOrder>`select o.* from ${namedOrders(orderNumbers)} cross join lateral (
+        -- Keeps the planner from the index by date, as in orders-to-allocate.ts: bench feed-today.
+        select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks
+        from orders where client_code = ${client} and order_number = named.order_number ${conditions}
+        limit 1 for no key update
+      ) o`.compile(db),
+  )
+  return new Map(rows.map((row) => [row.order_number, row]))
+}
+
+/** The orders among these that have a receipt of a command. */
+export async function receiptedOrders(
+  transaction: Transaction,
+  { client, commandId }: { client: string; commandId: string },
+  orderNumbers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await transaction.rows(
+    sql<{ order_number: string }>`select order_number from order_receipts
+      where client_code = ${client} and command_id = ${commandId} and order_number = any (${orderNumbers}::text[])`.compile(
+      db,
+    ),
+  )
+  return new Set(rows.map(({ order_number }) => order_number))
 }
 
 /** The new state of an order. */
