@@ -36,11 +36,11 @@ export function loadOrderInputs(
   return transaction.row(selectInputs(client, skus, from, lastRelevantDay(to)))
 }
 
-/** The stops that count for new decisions, as JSON. */
+/** The stops that count for new decisions, as JSON. The database’s day may be behind the operator’s by hours. */
 const STOPS_IN_FORCE = sql<CarrierStop[] | null>`
   select json_agg(json_build_object('carrier', carrier, 'services', services, 'from', first_day, 'to', last_day)
     order by first_day, stop_id)
-  from carrier_stops where ended_at is null`
+  from carrier_stops where ended_at is null and (last_day is null or last_day >= current_date - 1)`
 
 export const loadStops = async (transaction: Transaction): Promise<readonly CarrierStop[]> =>
   (await transaction.row(sql<{ stops: CarrierStop[] | null }>`select (${STOPS_IN_FORCE}) as stops`.compile(db)))

@@ -31,9 +31,9 @@ type Looking = {
 
 /**
  * The carriers that are off, by client and despatch day, where parcels are allocated to them; orders past their day
- * would leave today, so today decides for them. This is the one definition behind Home, the list of stops, and every move away from a carrier. It judges by the current carrier rules
- * and stops, however the carrier was switched off. `stop` is looked at as if it were in force; `carrier` looks at this
- * one only.
+ * would leave today, so today decides for them. This is the one definition behind Home, the list of stops, and every
+ * move away from a carrier. It judges by the current carrier rules and stops, however the carrier was switched off.
+ * `stop` counts as if it were in force; with `carrier` it judges only that one.
  */
 export async function loadOffCarriers(
   { transaction, clients, books, now }: Looking,

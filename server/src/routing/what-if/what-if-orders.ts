@@ -94,9 +94,11 @@ export class OrderPlanner {
   }
 
   #again(planned: PlannedConsignment, lines: OrderToShip['lines'], choices: ChoicesBefore): Trial {
-    const { book } = this.#on
+    const { book, daysOff, today } = this.#on
     const { service, country, region, despatchDay } = planned
-    const order = withDayRules({ service, country, region, despatchDay, lines }, this.#on)
+    // Past orders keep the stops of their time.
+    const stops = despatchDay < today ? (planned.stops ?? []) : this.#on.stops
+    const order = withDayRules({ service, country, region, despatchDay, lines }, { daysOff, stops })
     const noPlan = { ...order, parcels: [], heldTo: null, skus: [...new Set(lines.map(({ sku }) => sku))] }
     const { lines: _lines, ...consignment } = noPlan
     try {
