@@ -104,7 +104,7 @@ test('a stopped carrier loses its new and released orders of all clients, and ne
   expect(cheap?.verdicts.find(({ constraint }) => constraint === 'stopped')).toMatchObject({ isMet: false })
 })
 
-test('the last places go to orders that have no other carrier; nobody is told the stopped one is the closest', async () => {
+test('the last places go to orders that have no other carrier; no reason names the stopped one as the closest', async () => {
   const of = await shop([
     capacityItem(codes.middle, 1),
     methodItem('DEAR', codes.dear, 90_000, { serviceTypes: ['STANDARD'], regions: ['ZE'] }),
@@ -148,7 +148,7 @@ test('an order leaves the cheaper place to one that has no other, and its decisi
   ])
 })
 
-test('undo ends the stop and puts every order back, but not those that somebody touched', async () => {
+test('undo ends the stop and puts every order back, but not those that a user has changed since', async () => {
   const of = await shop()
   await order(of, 'A')
   await order(of, 'B')

@@ -139,7 +139,7 @@ test('undo waits for the orders that are being moved, and puts them back too', a
   expect(await methodsOf(of)).toEqual(['CHEAP'])
 })
 
-test('orders past their day move to a day whose capacity they hold, whoever else asks for it', async () => {
+test('orders past their day move to a day whose capacity they hold against other orders', async () => {
   const of = await shop(6)
   for (let index = 0; index < 12; index++) await order(of, `O-${index}`)
   const past = addDays(TODAY, -40)

@@ -7,7 +7,6 @@ import { db } from '../../database/sql.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { StreamingContext } from '../../http/context.ts'
-import { makeProgressRecorder } from '../../process/work-progress.ts'
 import { buildAnswer } from '../commands/run-order-command.ts'
 import { type KeepResults, type MoveCommand, movePiece, type MoveResult, type OrderMove } from './move-piece.ts'
 
@@ -26,19 +25,12 @@ export async function runMoves(
   command: MoveCommand,
   clients: readonly ClientMoves[],
 ): Promise<RouteAnswer<typeof routes.move>> {
-  const total = clients.reduce((sum, { wanted }) => sum + wanted.length, 0)
-  const note = makeProgressRecorder(context, command.commandId)
-  let done = 0
-  await note('acting', 0, total)
   for (const { client, wanted } of clients)
     for (let at = 0; at < wanted.length; at += PIECE_SIZE) {
       const piece = wanted.slice(at, at + PIECE_SIZE)
       const keep = receiptsOf({ ...context, now: new Date() }, command, client)
       await retryOnDeadlock(() => movePiece({ ...context, now: new Date() }, command, { client, wanted: piece, keep }))
-      done += piece.length
-      await note('acting', done, total)
     }
-  await note('done', total, total)
   return buildMovedAnswer(context, command.commandId)
 }
 

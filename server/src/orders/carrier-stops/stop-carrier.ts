@@ -200,7 +200,7 @@ export async function undoStop(
   { params: { stopId } }: RouteChecked<typeof routes.undo>,
 ): Promise<Outcome> {
   const { database, caller, now } = context
-  const stopped = await database.transaction(async (transaction) => {
+  await database.transaction(async (transaction) => {
     const stop = await transaction.row(
       db
         .selectFrom('carrier_stops')
@@ -215,10 +215,9 @@ export async function undoStop(
         `The ${UNDO_MINUTES} minutes for undoing this have passed. End the stop instead.`,
       )
     await end(transaction, context, stopId)
-    return stop
   })
   const answer = await buildAnswer(context, { commandId: stopId, message: undoMessage })
-  return stopped && answer.done === 0
+  return answer.done === 0
     ? { ...answer, message: 'The stop has ended. It had moved no orders.' }
     : undoCommand(context, { params: { commandId: stopId } })
 }
