@@ -99,7 +99,8 @@ export const ORDER_ACTIONS: {
 }
 
 async function feedOrder(of: History, order: string, lines: readonly Line[]): Promise<number> {
-  const day = addDays(dayOf(new Date()), -2)
+  // Before the history starts; its despatch day, the next working day, is never before today.
+  const day = addDays(dayOf(new Date()), -1)
   const rows = lines.map(({ sku, quantity, price }) => [
     orderNumberOf(of, order),
     skuOf(of, sku),
