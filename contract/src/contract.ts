@@ -21,6 +21,7 @@ import { jobs } from './administration/jobs/jobs.ts'
 import { multiBox } from './routing/multi-box-products/multi-box.ts'
 import { skuDataRoutes } from './routing/sku-data/sku-data.ts'
 import { orders } from './orders/orders.ts'
+import { cutOffs } from './routing/cut-offs/cut-offs.ts'
 import { carrierStops } from './orders/carrier-stops/carrier-stops.ts'
 import { parcels } from './deliveries/parcels/parcels.ts'
 import { parcelLimits } from './routing/parcel-limits/parcel-limits.ts'
@@ -56,6 +57,7 @@ export const contract = {
   allocation,
   orders,
   'carrier-stops': carrierStops,
+  'cut-offs': cutOffs,
   enquiries,
   'personal-data': personalData,
   parcels,

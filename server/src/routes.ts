@@ -24,6 +24,7 @@ import { reportFileRoutes } from './reports/report-files/routes.ts'
 import { announcedReturnRoutes } from './returns/portal/routes.ts'
 import { returnFigureRoutes } from './returns/dashboard-and-trend/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
+import { cutOffRoutes } from './routing/cut-offs/routes.ts'
 import { carrierStopRoutes } from './orders/carrier-stops/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { subscriptionRoutes } from './reports/subscriptions/routes.ts'
@@ -55,6 +56,7 @@ export const allRoutes: Bound[] = [
   ...allocationRoutes,
   ...orderRoutes,
   ...carrierStopRoutes,
+  ...cutOffRoutes,
   ...enquiryRoutes,
   ...personalDataRoutes,
   ...parcelsRoutes,

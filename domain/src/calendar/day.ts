@@ -113,6 +113,19 @@ export function startOfDay(day: Day, zone: string = OPERATOR_ZONE): Date {
   return new Date(midnight.getTime() - offsetAt(guess, zone))
 }
 
+/**
+ * The instant at which a zone's clock shows a minute of a day, by default the operator's. Of a minute that comes twice
+ * the first; a minute that the clock skips is as long after midnight as the clock would have shown it.
+ */
+export function atMinute(day: Day, minute: number, zone: string = OPERATOR_ZONE): Date {
+  const wall = Date.parse(`${day}T00:00:00Z`) + minute * 60_000
+  const hours = 3_600_000
+  const before = offsetAt(new Date(wall - 3 * hours), zone)
+  const after = offsetAt(new Date(wall + 3 * hours), zone)
+  const isReal = (offset: number) => offsetAt(new Date(wall - offset), zone) === offset
+  return new Date(wall - (isReal(before) || !isReal(after) ? before : after))
+}
+
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Since 1970 all clock changes happened at whole quarters of an hour. */

@@ -3,9 +3,16 @@ import { carrierStops } from '@despatch/contract/orders/carrier-stops/carrier-st
 import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'
-import { db } from '../database/sql.ts'
+import { db, isOfClients } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { knownWork } from '../figures/known-work.ts'
+import {
+  type CutOffToday,
+  hasCutOff,
+  loadCutOffsToday,
+  missedCutOffs,
+  nearCutOffs,
+} from '../routing/cut-offs/cut-offs-today.ts'
 import { loadOff } from './carrier-stops/list-stops.ts'
 import { countPartSent, countPickingLate, countShort } from './count-work.ts'
 import { toOrderFilter } from './list-orders-to-act-on.ts'
@@ -80,6 +87,16 @@ export const orderCounts: readonly HomeCount[] = [
       ),
   },
   {
+    name: 'orders-cut-off-soon',
+    route: orderCommands.list,
+    count: (context) => countCutOffs(context, nearCutOffs),
+  },
+  {
+    name: 'orders-past-cut-off',
+    route: orderCommands.list,
+    count: (context) => countCutOffs(context, missedCutOffs),
+  },
+  {
     name: 'orders-past-despatch',
     route: orderCommands.list,
     count: ({ transaction, clients, now }) =>
@@ -107,3 +124,17 @@ export const orderCounts: readonly HomeCount[] = [
     count: async (context) => ({ count: await countShort(context) }),
   },
 ]
+
+type CountContext = Parameters<HomeCount['count']>[0]
+
+/** The new and released orders that have to reach some of today's cut-offs. */
+async function countCutOffs(context: CountContext, of: (all: readonly CutOffToday[]) => CutOffToday[]) {
+  const { transaction, clients, services, now } = context
+  const cutOffs = of(await loadCutOffsToday({ transaction, clients, books: services.books, now }))
+  if (cutOffs.length === 0) return undefined
+  const row = await transaction.row(
+    sql<{ count: number }>`select count(*)::int as count from orders o
+      where ${isOfClients('o.client_code', clients)} and ${hasCutOff(cutOffs, dayOf(now))}`.compile(db),
+  )
+  return { count: row?.count ?? 0, urgent: row?.count ?? 0 }
+}

@@ -5,6 +5,7 @@ import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { redactDecision } from '@despatch/domain/routing/allocation/redact-decision'
 import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
 import { z } from 'zod'
+import { decisionClock } from '../cut-offs/decision-clock.ts'
 import { carrierStop } from '../carrier-stops/carrier-stop.ts'
 import { personName, reason, shownAs, shownWith } from '../../route/visible.ts'
 
@@ -32,7 +33,7 @@ const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('higher-limit'), type: z.enum(LIMIT_TYPES), to: z.number() }),
   z.strictObject({ kind: z.literal('serve-country'), country: z.string() }),
   z.strictObject({ kind: z.literal('serve-region'), region: z.string().nullable() }),
-  z.strictObject({ kind: z.enum(['activate-carrier', 'end-stop']) }),
+  z.strictObject({ kind: z.enum(['activate-carrier', 'end-stop', 'later-cut-off']) }),
   /** `isAlone`: it would also need an order of its own, because the order's other goods are held. */
   z.strictObject({ kind: z.literal('not-held'), isAlone: z.literal(true).optional() }),
   z.strictObject({ kind: z.literal('more-capacity'), day: z.string(), by: z.number() }),
@@ -96,6 +97,8 @@ export const consignment = z.strictObject({
   daysOff: z.array(z.string()).optional(),
   /** Stops of carriers that the decision knew of. Missing if there were none. */
   stops: shownWith('otherMethods', z.array(carrierStop)).optional(),
+  /** The minute of the decision and the day's cut-offs, if there were any on the day. */
+  clock: shownWith('otherMethods', decisionClock).optional(),
   /** The method that it got when the orders of a carrier that was off were moved together. */
   assigned: shownWith(
     'otherMethods',

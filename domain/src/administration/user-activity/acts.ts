@@ -28,6 +28,8 @@ export const ACT_TITLES = {
   'client.settings-set': 'Set client settings',
   'job.run': 'Ran a job',
   'rule-book.changed': 'Changed carrier rules',
+  'carrier.cut-offs-set': 'Set cut-offs of a carrier',
+  'client.despatch-times-set': 'Set despatch times of a client',
   'carrier.stopped': 'Stopped a carrier',
   'carrier.stop-ended': 'Ended a stop of a carrier',
   'export.started': 'Asked for a file',

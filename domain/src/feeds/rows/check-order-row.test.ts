@@ -21,6 +21,7 @@ const defaultChecks: OrderRowChecks = {
   timeZone: 'Europe/London',
   now: new Date('2026-11-21T12:00:00Z'),
   daysOff: NO_DAYS_OFF,
+  isSameDay: false,
   countryCode: (text) => ({ IE: 'IE', GB: 'GB', 'United Kingdom': 'GB' })[text],
 }
 const good: Partial<Record<OrderFeedField, string>> = {

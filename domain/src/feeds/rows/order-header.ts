@@ -1,4 +1,5 @@
-import { type DispatchService, despatchDay, despatchDayFault } from '../../routing/dispatch-service.ts'
+import { openDay } from '../../routing/cut-offs/fallback-day.ts'
+import { type DispatchService, despatchDayFault } from '../../routing/dispatch-service.ts'
 import { isSamePhone, readPhone } from '../../text/phone.ts'
 import { normalPostcode, postcodeProblem, postcodeRule } from '../../text/postcode.ts'
 import { dayOf, type DaysOff } from '../../calendar/day.ts'
@@ -15,6 +16,8 @@ export type OrderRowChecks = RowChecks & {
   readonly countryCode: (text: string) => string | undefined
   /** The client's calendar, and the currency of its amounts (ISO 4217). */
   readonly daysOff: DaysOff
+  /** Orders without a despatch date leave on the day on which they are placed, if a carrier takes them. */
+  readonly isSameDay: boolean
   readonly currency?: string | undefined
   /** The header from the order's earlier rows, if any. */
   readonly headerOf?: ((orderNumber: string) => OrderHeader | undefined) | undefined
@@ -149,7 +152,7 @@ type DateReaders = { readDate: ReturnType<typeof instantReader> } & Record<
 >
 
 function readHeader(
-  { now, countryCode, daysOff }: OrderRowChecks,
+  { now, countryCode, daysOff, isSameDay }: OrderRowChecks,
   { readDate, readDay, readDespatched, readDelivered }: DateReaders,
   cellTexts: readonly string[],
 ): OrderHeader | readonly OrderFieldFault[] {
@@ -171,7 +174,10 @@ function readHeader(
   const dayText = textOf('date')
   const day = dayText === '' ? undefined : orFault('date', readDay(dayText))
   const isDayRead = dayText === '' || day !== undefined
-  const due = orderedAt && isDayRead ? despatchDay(day, orderedAt, daysOff) : undefined
+  const placedOn = orderedAt && dayOf(orderedAt)
+  // An order of today may leave today; an older one has its day by the calendar.
+  const due =
+    placedOn && isDayRead ? (day ?? openDay(placedOn, daysOff, isSameDay && placedOn === dayOf(now))) : undefined
   const readers = { textOf, readDespatched, readDelivered }
   const days = orderedAt && due && { ordered: dayOf(orderedAt), isDated: dateText !== '', due, today: dayOf(now) }
   const state = days ? readOrderState({ ...readers, ...days }) : undefined

@@ -15,6 +15,7 @@ const checksOf = (row: Record<string, string>) => ({
   now: new Date('2026-11-21T12:00:00Z'),
   countryCode: (text: string) => text,
   daysOff: new Set<string>(),
+  isSameDay: false,
 })
 const CHECKS = {
   orders: orderRowCheck,

@@ -6,7 +6,7 @@ import { ORDER_STATUS_CODES, type OrderStatus } from '../order-status.ts'
 import { lackBits, type Lack } from '../needs-attention.ts'
 import { canSkipPreflight, MAX_WITHOUT_PREFLIGHT, type OrderCommand, orderVerdict } from './order-verdict.ts'
 
-const LACKING_NOTHING = { lacks: 0, refusesUnmeasured: false }
+const LACKING_NOTHING = { isAfterCutOff: false, lacks: 0, refusesUnmeasured: false }
 
 const CANNOT: Record<OrderStatus, string> = {
   N: '',
@@ -95,7 +95,13 @@ test.each([
 ] as [OrderStatus, Lack[], boolean, string][])(
   'release of %s lacking %j (refused: %s): %s',
   (status, lacks, refusesUnmeasured, words) => {
-    const order = { status, service: 'STANDARD', isOverdue: false, isUntried: status === 'S' } as const
+    const order = {
+      ...LACKING_NOTHING,
+      status,
+      service: 'STANDARD',
+      isOverdue: false,
+      isUntried: status === 'S',
+    } as const
     const verdict = orderVerdict('release', { ...order, lacks: lackBits(lacks), refusesUnmeasured })
     expect(`${verdict.isAllowed ? '' : '- '}${verdict.text}`).toEqual(words)
     // The other commands have no such conditions.
@@ -105,16 +111,26 @@ test.each([
 
 test('a new order without an allocation is allocated on release', () => {
   const order = {
+    ...LACKING_NOTHING,
     status: 'N',
     service: 'STANDARD',
     isOverdue: false,
     isUntried: true,
-    refusesUnmeasured: false,
   } as const
   expect(orderVerdict('release', { ...order, lacks: lackBits(['carrier', 'weight']) })).toEqual({
     isAllowed: true,
     text: 'Will be allocated and released if a carrier is available. Note: SKU weight missing',
   })
+})
+
+test('a new order whose cut-off has passed is allocated again on release, and looked at before', () => {
+  const late = { ...LACKING_NOTHING, status: 'N', service: 'STANDARD', isOverdue: false, isUntried: false } as const
+  const order = { ...late, isAfterCutOff: true }
+  expect(orderVerdict('release', order)).toEqual({
+    isAllowed: true,
+    text: 'Its cut-off has passed: will be allocated again and released if a carrier is available',
+  })
+  expect(canSkipPreflight([{ ...order, needsLook: false, count: 1 }])).toBe(false)
 })
 
 // A Friday.

@@ -13,6 +13,8 @@ export type OrderToJudge = {
   isOverdue: boolean
   /** It has no allocation: no carrier was looked for, or the allocation was released. */
   isUntried: boolean
+  /** It is despatched today, and the cut-off of its carrier has passed. */
+  isAfterCutOff: boolean
   /** Bit set of what it lacks for delivery; see needs-attention. */
   lacks: number
   /** The client's setting: orders of unknown weight or size are not released. */
@@ -30,14 +32,20 @@ export function orderVerdict(action: OrderCommand, order: OrderToJudge): { isAll
 }
 
 /** Release needs an address and a carrier; an order without an allocation is first offered to carriers. */
-function releaseVerdict({ status, service, isOverdue, isUntried, lacks, refusesUnmeasured }: OrderToJudge) {
-  const isToAllocate = isUntried || isOverdue
+function releaseVerdict(order: OrderToJudge) {
+  const { status, service, isOverdue, isUntried, isAfterCutOff, lacks, refusesUnmeasured } = order
+  const isToAllocate = isUntried || isOverdue || isAfterCutOff
   const lacking = attentionOf(status, lacks).filter((lack) => !isToAllocate || lack !== 'carrier')
   const stopping = stoppingLacks(lacking, { refusesUnmeasured })
   if (stopping.length > 0) return { isAllowed: false, text: stoppedText(stopping) }
   if (isOverdue && service === 'NAMED DAY') return { isAllowed: false, text: NAMED_DAY_PASSED }
   const note = lackNote(lacking)
   if (!isToAllocate) return { isAllowed: true, text: `Will be released${note}` }
+  if (isAfterCutOff)
+    return {
+      isAllowed: true,
+      text: `Its cut-off has passed: will be allocated again and released if a carrier is available${note}`,
+    }
   const moved = isOverdue ? ' for the next working day' : ''
   return { isAllowed: true, text: `Will be allocated${moved} and released if a carrier is available${note}` }
 }
@@ -58,6 +66,7 @@ export function canSkipPreflight(orders: readonly (OrderToJudge & { needsLook: b
       (order) =>
         !order.isUntried &&
         !order.isOverdue &&
+        !order.isAfterCutOff &&
         !order.needsLook &&
         order.lacks === 0 &&
         orderVerdict('release', order).isAllowed,

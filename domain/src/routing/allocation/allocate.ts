@@ -5,6 +5,7 @@ import { costOf, NO_PRICE, type Quantities } from '../prices/compile-pricing.ts'
 import { type CompiledBook } from '../rule-book/compile-book.ts'
 import type { Consignment, HandChoice } from './consignment.ts'
 import { BIT, maskOf } from './constraints.ts'
+import { clockCutOff } from '../cut-offs/cut-off.ts'
 import { stopOf } from '../carrier-stops/carrier-stop.ts'
 import { overruledOf } from './overrule/overrules.ts'
 
@@ -37,7 +38,7 @@ type Measures = Quantities & {
  */
 export function allocate(compiled: CompiledBook, consignment: Consignment, used: Float64Array): Decision {
   const { methods, carrierOf, limits, penny } = compiled
-  const { despatchDay, stops } = consignment
+  const { despatchDay, stops, clock } = consignment
   const rules = compiled.rulesOn(despatchDay)
   const measures = measuresOf(consignment)
   const { count, longest, largest, heaviest, grams } = measures
@@ -60,6 +61,7 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
       (ofRegion[index] ?? 0)
     const method = methods[index]
     if (stops && method && stopOf(stops, method, despatchDay)) mask |= BIT.stopped
+    if (clock && method && (clockCutOff(clock, method, despatchDay)?.left ?? 0) < 0) mask |= BIT.cutOff
     if (longest > (limits.Length[index] ?? 0)) mask |= BIT.Length
     if (largest > (limits.Volume[index] ?? 0)) mask |= BIT.Volume
     if (count > (limits.NumberOfParcels[index] ?? 0)) mask |= BIT.NumberOfParcels

@@ -81,6 +81,8 @@ function changeLabel(change: Change, carrier: string, wording: Wording, isLeft: 
       return `${wording.carrier(carrier)} active`
     case 'end-stop':
       return `${wording.carrier(carrier)} no longer stopped`
+    case 'later-cut-off':
+      return `a later cut-off of ${wording.carrier(carrier)}`
     case 'not-held':
       return `not held${consignment.heldTo ? ` to ${holdText(consignment.heldTo, wording)}` : ''}${change.isAlone ? ', in an order of its own' : ''}`
     case 'active-on':
@@ -139,6 +141,7 @@ const EASIER_FIRST = [
   ['higher-limit'],
   ['price-for'],
   ['price-on'],
+  ['later-cut-off'],
   ['active-on'],
   ['activate-carrier'],
   ['end-stop'],

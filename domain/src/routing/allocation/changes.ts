@@ -19,7 +19,7 @@ export type Change =
   | { readonly kind: 'despatch-on'; readonly day: Day }
   | { readonly kind: 'serve-country'; readonly country: string }
   | { readonly kind: 'serve-region'; readonly region: string | null }
-  | { readonly kind: 'activate-carrier' | 'end-stop' }
+  | { readonly kind: 'activate-carrier' | 'end-stop' | 'later-cut-off' }
   /** `isAlone`: it would also need an order of its own, because the order's other goods hold it. */
   | { readonly kind: 'not-held'; readonly isAlone?: true | undefined }
   | { readonly kind: 'active-on' | 'price-on'; readonly day: Day }
@@ -160,13 +160,14 @@ function admitByDay(search: Search): void {
       search.change({ kind: less.kind, by: less.by + (isSame ? last.by : 0) }, less.changed)
     }
   }
-  if (fails(BIT.capacity | BIT.activeDates | BIT.stopped)) {
+  if (fails(BIT.capacity | BIT.activeDates | BIT.stopped | BIT.cutOff)) {
     const { now } = search
     const day = nextDay(now, (other) => search.failing({ ...now, despatchDay: other }) === 0)
     if (day) search.change({ kind: 'despatch-on', day }, { ...now, despatchDay: day })
   }
   const { now } = search
   if (fails(BIT.stopped)) search.waive(BIT.stopped, { kind: 'end-stop' })
+  if (fails(BIT.cutOff)) search.waive(BIT.cutOff, { kind: 'later-cut-off' })
   if (fails(BIT.activeDates)) search.waive(BIT.activeDates, { kind: 'active-on', day: now.despatchDay })
   if (fails(BIT.capacity)) {
     const by = now.parcels.length - roomOn(compiled, now.despatchDay, usage, index)

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '../../calendar/day.ts'
 import type { CarrierStop } from '../carrier-stops/carrier-stop.ts'
+import type { DecisionClock } from '../cut-offs/cut-off.ts'
 import type { DispatchService } from '../dispatch-service.ts'
 import type { Constraint } from './constraints.ts'
 
@@ -31,6 +32,8 @@ export type Consignment = {
   readonly heldTo: Hold | null
   /** Stops of carriers that count on the despatch day or in the four weeks after it. Missing if there are none. */
   readonly stops?: readonly CarrierStop[] | undefined
+  /** The minute and the day's cut-offs, if it was decided on its despatch day and there are any. */
+  readonly clock?: DecisionClock | undefined
   /** The method that an assignment of many orders gave it, which is used while it is eligible. */
   readonly assigned?: Assigned | undefined
   /** The order has other consignments too. */

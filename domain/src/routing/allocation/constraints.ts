@@ -6,6 +6,7 @@ export const CONSTRAINTS = [
   'carrierActive',
   'activeDates',
   'stopped',
+  'cutOff',
   'Length',
   'Volume',
   'NumberOfParcels',

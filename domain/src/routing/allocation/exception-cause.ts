@@ -2,6 +2,7 @@
 export const CAUSE_FIXES = [
   'active-dates',
   'carrier-stops',
+  'cut-offs',
   'capacity',
   'prices',
   'parcel-limits',
@@ -35,6 +36,11 @@ const FORMS: readonly Form[] = [
   { form: /^No carrier service is set up for it/u, text: () => 'No carrier service is set up for it', fix: 'prices' },
   { form: /^(.+?) is not active(?: on |$)/u, text: (carrier) => `${carrier} is not active`, fix: 'active-dates' },
   { form: /^(.+?) is stopped on /u, text: (carrier) => `${carrier} is stopped`, fix: 'carrier-stops' },
+  {
+    form: /^Ready at .*, after the cut-off of |^The cut-off has passed$/u,
+    text: () => 'The cut-off has passed',
+    fix: 'cut-offs',
+  },
   {
     form: /^Held to .*, not to this method$/u,
     text: () => 'Held to another carrier by fixed routing',

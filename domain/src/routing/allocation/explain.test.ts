@@ -46,7 +46,7 @@ test('lists every candidate by rank with every constraint, ineligible ones last'
     ['D', null, 30_000, false],
     ['C', null, 30_000, false],
   ])
-  for (const { verdicts } of candidates) expect(verdicts).toHaveLength(14)
+  for (const { verdicts } of candidates) expect(verdicts).toHaveLength(15)
 })
 
 test('a verdict has the actual value, the limit and the rule', () => {
@@ -83,6 +83,7 @@ test('a verdict has the actual value, the limit and the rule', () => {
     ['carrierActive', false, 'N', 'Y', 'DPD'],
     ['activeDates', false, MONDAY, ['2026-01-01/2026-01-31'], 'DPD'],
     ['stopped', true, MONDAY, null, 'DPD'],
+    ['cutOff', true, null, null, ''],
     ['Length', false, 300, 250, 'M'],
     ['Volume', false, 8000, 7000, 'M'],
     ['NumberOfParcels', false, 2, 1, 'M'],

@@ -6,6 +6,7 @@ import { capacityOn, type CompiledBook, usedOn } from '../rule-book/compile-book
 import { type Change, changesToAdmit, gapOf } from './changes.ts'
 import type { Consignment, Usage } from './consignment.ts'
 import { BIT, CONSTRAINTS, type Constraint } from './constraints.ts'
+import { clockCutOff, minuteText, readyText } from '../cut-offs/cut-off.ts'
 import { stopOf } from '../carrier-stops/carrier-stop.ts'
 import { isLimit, measured } from './measures.ts'
 import type { Method } from '../rule-book/rule-book.ts'
@@ -131,6 +132,13 @@ function verdictDetails(
     case 'stopped': {
       const stop = stopOf(consignment.stops, method, despatchDay)
       return { actual: despatchDay, limit: stop ? `${stop.from}/${stop.to ?? ''}` : null, rule: method.carrier }
+    }
+    case 'cutOff': {
+      const cutOff = clockCutOff(consignment.clock, method, despatchDay)
+      const isKnown = consignment.clock && cutOff && cutOff.minute !== null
+      return isKnown
+        ? { actual: readyText(consignment.clock), limit: minuteText(cutOff.minute), rule: method.carrier }
+        : { actual: null, limit: null, rule: '' }
     }
     case 'capacity': {
       const slot = compiled.rulesOn(despatchDay).slots[compiled.carrierOf[index] ?? 0] ?? Number.POSITIVE_INFINITY

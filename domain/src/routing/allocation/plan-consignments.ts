@@ -21,6 +21,7 @@ export type OrderToShip = {
   /** See {@link Consignment}. */
   readonly daysOff?: readonly Day[] | undefined
   readonly stops?: Consignment['stops']
+  readonly clock?: Consignment['clock']
   readonly lines: readonly { readonly sku: string; readonly quantity: number }[]
 }
 
@@ -99,6 +100,7 @@ export function planConsignments(
     despatchDay: order.despatchDay,
     ...daysNotOffered(compiled, order, mine),
     ...(order.stops && { stops: order.stops }),
+    ...(order.clock && { clock: order.clock }),
     parcels: parcelsOf(mine, compiled.book.packing),
     heldTo: hold,
     skus: [...new Set(mine.map(({ sku }) => sku))],

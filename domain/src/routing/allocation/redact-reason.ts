@@ -60,6 +60,7 @@ const RULES: readonly Rule[] = [
     (_, day) => `The carrier is not active on ${day}`,
   ),
   rule(String.raw`.* is stopped on ${DAY}`, otherMethods, (_, day) => `The carrier is stopped on ${day}`),
+  rule(String.raw`Ready at \d\d:\d\d, after the cut-off of \d\d:\d\d`, otherMethods, () => 'The cut-off has passed'),
   rule('.* is not active', otherMethods, () => 'The carrier is not active'),
   rule('Held to .*, not to this method', otherMethods, () => 'Fixed routing holds it to another carrier'),
   rule(

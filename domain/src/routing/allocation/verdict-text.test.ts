@@ -186,7 +186,7 @@ test('columns show a hold to a method, and no hold', () => {
 test('every constraint has a title', () => {
   const titles = CONSTRAINTS.map((constraint) => CONSTRAINT_TITLES[constraint])
   expect(new Set(titles).size).toBe(CONSTRAINTS.length)
-  for (const title of titles) expect(title).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/)
+  for (const title of titles) expect(title).toMatch(/^[A-Z][a-z-]+( [a-z]+)*$/)
 })
 
 test.each([

@@ -27,6 +27,7 @@ export const CONSTRAINT_TITLES: Readonly<Record<Constraint, string>> = {
   carrierActive: 'Carrier active',
   activeDates: 'Active dates',
   stopped: 'Carrier stopped',
+  cutOff: 'Cut-off',
   Length: 'Length',
   Volume: 'Volume',
   NumberOfParcels: 'Number of parcels',
@@ -88,6 +89,11 @@ export function verdictLabel(verdict: ShownVerdict, wording: Wording): string {
       return datesText(isMet, wording.carrier(verdict.rule), day, limits)
     case 'stopped':
       return `${wording.carrier(verdict.rule)} is ${isMet ? 'not ' : ''}stopped on ${day}`
+    case 'cutOff':
+      if (verdict.limit === null) return `No cut-off on ${day}`
+      return isMet
+        ? `Ready at ${actual}, cut-off ${String(verdict.limit)}`
+        : `Ready at ${actual}, after the cut-off of ${String(verdict.limit)}`
     case 'Length':
     case 'Volume':
     case 'NumberOfParcels':
@@ -173,7 +179,7 @@ function limitLabel({ isMet, actual, limit }: Verdict, type: LimitType): string 
 export function actualText({ constraint, actual, gap }: ShownVerdict, wording: Wording): string {
   if (actual === undefined) return ''
   if (gap) return quantityText(gap, gap.quantity)
-  if (actual === null) return 'none'
+  if (actual === null) return constraint === 'cutOff' ? '' : 'none'
   return valueLabel(constraint, actual, wording)
 }
 
@@ -183,6 +189,7 @@ export function allowedText({ constraint, limit, isMet, gap }: ShownVerdict, wor
   if (gap) return gap.to === null ? `up to ${quantityText(gap, gap.from)}` : `no band ${rangeLabel(gap)}`
   if (constraint === 'price') return ''
   if (constraint === 'stopped') return isMet ? '' : `not ${rangeText(String(limit))}`
+  if (constraint === 'cutOff') return limit === null ? '' : `until ${String(limit)}`
   if (constraint === 'service' && Array.isArray(limit) && limit.length === 0) return isMet ? '' : 'none'
   if (limit === null || (Array.isArray(limit) && limit.length === 0)) return 'any'
   if (constraint === 'activeDates') return named((limit as readonly string[]).map(rangeText), listLabel)
@@ -206,6 +213,7 @@ function valueLabel(constraint: Constraint, value: string | number, wording: Wor
   switch (constraint) {
     case 'service':
     case 'region':
+    case 'cutOff':
       return String(value)
     case 'country':
       return countryLabel(String(value))

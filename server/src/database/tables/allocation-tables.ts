@@ -48,6 +48,22 @@ export type AllocationTables = {
     ended_at: Instant | null
     ended_by: string | null
   }
+  carrier_cut_offs: {
+    carrier: string
+    service: string
+    weekdays: (number | null)[]
+    exceptions: JSONColumnType<{ day: string; minute: number | null }[], string>
+    version: Generated<number>
+    changed_at: Instant
+    changed_by: string
+  }
+  client_despatch_times: {
+    client_code: string
+    pick_minutes: number
+    is_same_day: boolean
+    promised_by: number | null
+    version: Generated<number>
+  }
   what_ifs: {
     client_code: string
     what_if_id: string

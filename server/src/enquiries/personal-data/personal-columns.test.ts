@@ -86,6 +86,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
   ],
   'What the operator and its clients set up': [
     'clients',
+    'client_despatch_times',
     'client_settings',
     'roles',
     'addresses',
@@ -96,6 +97,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'column_mappings',
     'webhooks',
     'carrier_event_codes',
+    'carrier_cut_offs',
     'carrier_stops',
     'carrier_targets',
     'claim_terms',

@@ -60,12 +60,15 @@ export async function allocateFedOrders(fed: FedOrders): Promise<number> {
   for (let after: PagePosition = { at: '-infinity', orderNumber: '' }; ;) {
     const page = await inClient(database, client, (transaction) => transaction.rows(selectPage(fed, after, dayOf(now))))
     const numbersOf = (orders: typeof page) => orders.map(({ orderNumber }) => orderNumber)
+    const withOpenDay = new Set(numbersOf(page.filter(({ isDayOpen }) => isDayOpen)))
     const waiting = numbersOf(page.filter(({ isWaiting, isLate }) => isWaiting && !isLate))
     const late = page.filter(({ isWaiting, isLate }) => isWaiting && isLate)
-    for (let at = 0; at < waiting.length; at += BATCH) await allocateBatch(fed, waiting.slice(at, at + BATCH), failures)
+    for (let at = 0; at < waiting.length; at += BATCH)
+      await allocateBatch(fed, waiting.slice(at, at + BATCH), failures, { withOpenDay })
     for (const [reason, orders] of Map.groupBy(late, lateReason)) {
       const numbers = numbersOf(orders)
-      if (reason === undefined) for (const one of numbers) await allocateBatch(fed, [one], failures, true)
+      if (reason === undefined)
+        for (const one of numbers) await allocateBatch(fed, [one], failures, { isOverdue: true })
       else
         for (let at = 0; at < numbers.length; at += BATCH)
           await saveUndecided(fed, numbers.slice(at, at + BATCH), failures, reason)
@@ -95,7 +98,7 @@ async function allocateBatch(
   fed: FedOrders,
   orderNumbers: readonly string[],
   failures: AllocationFailures,
-  isOverdue = false,
+  { isOverdue = false, withOpenDay }: { isOverdue?: boolean; withOpenDay?: ReadonlySet<string> | undefined } = {},
 ): Promise<void> {
   if (failures.transactions >= MAX_FAILURES) return saveUndecided(fed, orderNumbers, failures, TOOK_TOO_LONG)
   try {
@@ -105,7 +108,7 @@ async function allocateBatch(
           // Orders that were cancelled, suspended or allocated since the page was read keep their day.
           for (const order of (await lockOrders(transaction, fed.client, orderNumbers)).filter(needsAllocation))
             await rescheduleIfOverdue(transaction, fed, order)
-        return allocateWaitingOrders({ ...fed, transaction }, orderNumbers)
+        return allocateWaitingOrders({ ...fed, transaction }, orderNumbers, withOpenDay)
       }),
     )
   } catch (error) {
@@ -113,7 +116,8 @@ async function allocateBatch(
     if (failure === 'unavailable' || failure === 'full') throw error
     failures.transactions++
     fed.log?.warn({ err: error, orders: orderNumbers.length }, 'orders of a feed could not be allocated')
-    if (orderNumbers.length > 1) for (const one of orderNumbers) await allocateBatch(fed, [one], failures)
+    if (orderNumbers.length > 1)
+      for (const one of orderNumbers) await allocateBatch(fed, [one], failures, { withOpenDay })
     else
       await saveUndecided(fed, orderNumbers, failures, failure === undefined ? COULD_NOT_BE_WORKED_OUT : TOOK_TOO_LONG)
   }
@@ -153,14 +157,14 @@ type PagePosition = { at: string; orderNumber: string }
 
 /** The next orders of the run, in the order in which they were placed, with whether they still need allocation. */
 function selectPage({ client, runId }: FedOrders, after: PagePosition, today: Day) {
-  return sql<PagePosition & LateOrder & { isWaiting: boolean; isLate: boolean }>`
-    select r.to_go_at::text as at, r.order_number as "orderNumber",
+  return sql<PagePosition & LateOrder & { isWaiting: boolean; isLate: boolean; isDayOpen: boolean }>`
+    select r.to_go_at::text as at, r.order_number as "orderNumber", r.is_day_open as "isDayOpen",
       coalesce(o.status in ('N', 'R') and o.despatch_date >= ${firstDayToAllocate(today)}::date, false) and not coalesce(c.stands, false) as "isWaiting",
       coalesce(o.despatch_date < ${today}::date, false) as "isLate",
       coalesce(o.dispatch_service = 'NAMED DAY', false) as "isNamed",
       c.order_number is not null as "wasAllocated"
     from (
-      select to_go_at, order_number from feed_run_orders
+      select to_go_at, order_number, is_day_open from feed_run_orders
       where client_code = ${client} and run_id = ${runId} and to_go_at is not null
         and (to_go_at, order_number) > (${after.at}::timestamptz, ${after.orderNumber})
       order by to_go_at, order_number limit ${PAGE}

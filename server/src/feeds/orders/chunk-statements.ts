@@ -8,12 +8,13 @@ import type { SuspendReason } from '@despatch/domain/orders/commands/reasons'
  */
 export const NOTE_ORDERS = `
 with noted as (
-  insert into feed_run_orders as r (client_code, run_id, order_number, rows, refused_line, to_go_at)
-  select $1, $2, order_number, seen, refused_line, case when is_taken and status = 'N' and despatch_date >= $3 then ordered_at end
+  insert into feed_run_orders as r (client_code, run_id, order_number, rows, refused_line, is_day_open, to_go_at)
+  select $1, $2, order_number, seen, refused_line, coalesce(not is_day_given, false),
+    case when is_taken and status = 'N' and despatch_date >= $3 then ordered_at end
   from feed_orders order by order_number
   on conflict (client_code, run_id, order_number)
     do update set rows = r.rows + excluded.rows, refused_line = coalesce(r.refused_line, excluded.refused_line),
-      to_go_at = coalesce(r.to_go_at, excluded.to_go_at)
+      is_day_open = r.is_day_open or excluded.is_day_open, to_go_at = coalesce(r.to_go_at, excluded.to_go_at)
   returning order_number, rows, refused_line
 )
 select f.order_number as "orderNumber", n.rows - f.seen as before, n.refused_line as "refusedLine",

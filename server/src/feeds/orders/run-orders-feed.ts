@@ -3,6 +3,7 @@ import type { OrdersFeedPreview, FeedSummary } from '@despatch/contract/feeds/fe
 import { orderRowCheck } from '@despatch/domain/feeds/rows/check-order-row'
 import { findRowOwnership, UNKNOWN_OWNER } from '@despatch/domain/feeds/rows/row-ownership'
 import { dayOf, type DaysOff } from '@despatch/domain/calendar/day'
+import { hasSameDayDespatch } from '../../routing/cut-offs/despatch-times.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { allocateFedOrders, firstDayToAllocate } from './allocate-fed-orders.ts'
@@ -96,12 +97,13 @@ const BACK_AGAIN = 'Orders of an undone import, which are New again'
 /** For rows in which only the order number can be trusted. */
 const ANY_LINE = { SKU: '?', partialHeader: () => ({}) }
 
-type ClientTerms = { daysOff: DaysOff; currency: string | undefined }
+type ClientTerms = { daysOff: DaysOff; currency: string | undefined; isSameDay: boolean }
 
 const loadTerms = ({ database, client }: OrdersFeed): Promise<ClientTerms> =>
   inClient(database, client, async (transaction) => ({
     daysOff: await clientDaysOff(transaction, client),
     currency: await currencyOf(transaction, client),
+    isSameDay: await hasSameDayDespatch(transaction, client),
   }))
 
 type Outcome = {

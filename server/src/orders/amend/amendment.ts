@@ -127,7 +127,7 @@ export async function readAmendment(
       ...headerChanges(was, set, despatch.day !== undefined || linesChange !== undefined),
       ...(linesChange && { items: linesChange }),
     },
-    grounds: await prepareInputs(transaction, { client, books: services.books }, owner, daysOff),
+    grounds: await prepareInputs(transaction, { client, books: services.books, now }, owner, daysOff),
     order: {
       ...held,
       service,

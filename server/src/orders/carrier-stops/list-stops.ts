@@ -9,6 +9,7 @@ import { db, isOfClients } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { loadOffCarriers } from '../../routing/carrier-stops/off-carriers.ts'
+import { loadCarriers } from '../../routing/carrier-stops/carriers-of-clients.ts'
 import { countOffOrders } from './standing-orders.ts'
 
 /** How long ended stops are listed. */
@@ -89,24 +90,4 @@ async function loadStored(transaction: Transaction, clients: readonly string[]):
     endedBy: row.ended_by,
     moved: row.moved,
   }))
-}
-
-/** The carriers in the clients' current carrier rules by code, with the services of their methods. */
-export function loadCarriers(
-  transaction: Transaction,
-  clients: readonly string[],
-): Promise<RouteAnswer<typeof routes.list>['carriers']> {
-  return transaction.rows(
-    sql<RouteAnswer<typeof routes.list>['carriers'][number]>`
-      select c.item_key as carrier,
-        coalesce(nullif(min(c.content ->> 'name'), ''), c.item_key) as "carrierName",
-        coalesce(array_agg(distinct m.content ->> 'carrierService') filter (where m.content ->> 'carrierService' <> ''), '{}')
-          as services
-      from rule_book_items c
-      left join rule_book_items m on m.client_code = c.client_code and m.kind = 'method' and m.to_version is null
-        and m.content ->> 'carrier' = c.item_key
-      where ${isOfClients('c.client_code', clients)} and c.kind = 'carrier' and c.to_version is null
-      group by c.item_key
-      order by 2`.compile(db),
-  )
 }

@@ -15,12 +15,8 @@ import { saveDecisions } from '../../routing/allocation/allocate-orders.ts'
 import { type AllocationInputs, loadUsage } from '../../routing/allocation/allocation-inputs.ts'
 import { CapacityReservations, type CapacityTake, lockCapacity } from '../../routing/allocation/capacity-usage.ts'
 import { subtractUsage } from '../../routing/allocation/current-consignment.ts'
-import {
-  type DecidedConsignment,
-  decideOrders,
-  type OrderAssignment,
-  type OrderToAllocate,
-} from '../../routing/allocation/decide-orders.ts'
+import type { DecidedConsignment } from '../../routing/allocation/decide-consignment.ts'
+import { decideOrders, type OrderAssignment, type OrderToAllocate } from '../../routing/allocation/decide-orders.ts'
 import { loadAllocationInputs, type LockedOrder, lockOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import type { BeforeRating } from '../../routing/allocation/rate-order.ts'
 import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'

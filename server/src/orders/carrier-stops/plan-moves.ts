@@ -16,7 +16,8 @@ import { inClient } from '../../database/in-client.ts'
 import { nextTurn } from '../../process/loop-budget.ts'
 import type { AllocationInputs } from '../../routing/allocation/allocation-inputs.ts'
 import { subtractUsage } from '../../routing/allocation/current-consignment.ts'
-import { decideConsignment, planOrder, withDayRules } from '../../routing/allocation/decide-orders.ts'
+import { decideConsignment } from '../../routing/allocation/decide-consignment.ts'
+import { planOrder, withDayRules } from '../../routing/allocation/decide-orders.ts'
 import { loadAllocationInputs, type LockedOrder, lockOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { assign } from '../../routing/assignment/assign.ts'
 import type { RuleBookCache } from '../../routing/rule-book/rule-book-cache.ts'
@@ -80,7 +81,7 @@ export async function planMoves(
         ...order,
         despatchDay: order.despatchDay < today ? today : order.despatchDay,
       }))
-      const loaded = await loadAllocationInputs({ transaction, client, books: on.books }, asToday)
+      const loaded = await loadAllocationInputs({ transaction, client, now: on.now, books: on.books }, asToday)
       return { locked, loaded, standing: await loadStanding(transaction, client, names) }
     })
     inputs = { ...read.loaded, stops: [...read.loaded.stops, ...(stop ? [stop] : [])] }

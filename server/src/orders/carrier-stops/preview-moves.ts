@@ -7,7 +7,7 @@ import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-bo
 import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { inClient, inClients } from '../../database/in-client.ts'
 import type { StreamingContext } from '../../http/context.ts'
-import { carrierName } from '../../routing/allocation/decide-orders.ts'
+import { carrierName } from '../../routing/allocation/decide-consignment.ts'
 import { loadOffCarriers, type OffCarrierDay } from '../../routing/carrier-stops/off-carriers.ts'
 import { type MovesOfClient, type PlannedMove, planMoves } from './plan-moves.ts'
 import { loadOffOrders } from './standing-orders.ts'

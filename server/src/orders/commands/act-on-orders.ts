@@ -1,15 +1,17 @@
-import { dayOf, type DaysOff } from '@despatch/domain/calendar/day'
+import { type Day, dayOf, type DaysOff } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
 import { CHANGED_SINCE_SHOWN, COMMAND_ACTS, doneText } from '@despatch/domain/orders/commands/command-text'
 import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
 import { statusAfter } from '@despatch/domain/orders/order-status'
 import { shortOfText } from '@despatch/domain/orders/commands/short-of-stock'
 import { noCarrierText, type OrderCommand, orderVerdict } from '@despatch/domain/orders/commands/order-verdict'
+import { fallbackDay } from '@despatch/domain/routing/cut-offs/fallback-day'
 import { type RawBuilder, sql } from 'kysely'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { loadClientSettings } from '../../administration/clients/load-client-settings.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder } from '../../database/transaction.ts'
+import { hasCutOff, loadCutOffsToday, missedCutOffs } from '../../routing/cut-offs/cut-offs-today.ts'
 import { lockOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
 import { lockCapacity } from '../../routing/allocation/capacity-usage.ts'
@@ -88,7 +90,7 @@ export async function actOnOrders(
     .filter((orderNumber) => !locked.receipted.has(orderNumber))
     .flatMap((orderNumber) => judge(command, orderNumber, facts) ?? [])
   if (verdicts.length === 0) return []
-  const releasing = command.action === 'release' ? await tryToRelease(on, locked, verdicts) : undefined
+  const releasing = command.action === 'release' ? await tryToRelease(on, locked, verdicts, daysOff) : undefined
   const judged = releasing ? await addShortages(on, releasing.judged) : verdicts
   const changes = judged.flatMap(({ change }) => change ?? [])
   await inOrder([
@@ -105,34 +107,39 @@ export async function actOnOrders(
 }
 
 /**
- * Allocates orders that are to be released without an allocation, or with one for a passed day. Orders that no carrier
- * takes are refused; a new one becomes a routing exception, as at creation.
+ * Allocates orders that are to be released without an allocation, or with one for a passed day or cut-off. Orders that no
+ * carrier takes are refused; a new one becomes a routing exception, as at creation.
  */
 async function tryToRelease(
   on: TrialContext,
-  { allocated }: LockedPiece,
+  { allocated, afterCutOff }: LockedPiece,
   verdicts: readonly JudgedOrder[],
+  daysOff: DaysOff,
 ): Promise<{ judged: readonly JudgedOrder[]; keep: () => Promise<unknown> }> {
   const toTry = new Map(
     verdicts.flatMap(({ orderNumber, change }) =>
       change &&
-      (change.order.status === 'S' || !allocated.has(orderNumber) || change.despatchDay !== change.order.despatch_date)
+      (change.order.status === 'S' ||
+        !allocated.has(orderNumber) ||
+        afterCutOff.has(orderNumber) ||
+        change.despatchDay !== change.order.despatch_date)
         ? [[orderNumber, change]]
         : [],
     ),
   )
-  const orders = (await lockOrders(on.transaction, on.client, [...toTry.keys()])).map((order) => ({
-    ...order,
-    despatchDay: toTry.get(order.orderNumber)?.despatchDay ?? order.despatchDay,
-  }))
+  const orders = (await lockOrders(on.transaction, on.client, [...toTry.keys()])).map((order) => {
+    const despatchDay = toTry.get(order.orderNumber)?.despatchDay ?? order.despatchDay
+    return { ...order, despatchDay, fallback: fallbackDay({ ...order, despatchDay }, dayOf(on.now), daysOff) }
+  })
   const trial = await tryAllocation(on, orders)
   if (!trial) return { judged: verdicts, keep: () => Promise.resolve() }
-  const isNew = ({ orderNumber, status, despatchDay }: (typeof orders)[number]) =>
-    status === 'N' && toTry.get(orderNumber)?.order.despatch_date === despatchDay
+  const isNew = ({ orderNumber, status, despatchDay, consignments }: (typeof orders)[number]) =>
+    status === 'N' && consignments.length === 0 && toTry.get(orderNumber)?.order.despatch_date === despatchDay
   return {
     judged: verdicts.map((one) => {
       const why = trial.reasons.get(one.orderNumber)
-      return why === undefined ? one : { ...one, message: noCarrierText(why), change: undefined }
+      if (why !== undefined) return { ...one, message: noCarrierText(why), change: undefined }
+      return withDay(one, trial.days.get(one.orderNumber))
     }),
     async keep() {
       await releasePastCapacity(on, trial)
@@ -143,6 +150,13 @@ async function tryToRelease(
       )
     },
   }
+}
+
+/** The verdict on an order whose allocation moved it to another day. */
+function withDay(judged: JudgedOrder, despatchDay: Day | undefined): JudgedOrder {
+  const { change } = judged
+  if (!change || despatchDay === undefined || despatchDay === change.despatchDay) return judged
+  return { ...judged, change: { ...change, despatchDay, note: dayChangeNote(change.order, despatchDay) } }
 }
 
 /** Ends allocations for passed days before new ones are made. */
@@ -177,6 +191,8 @@ type LockedPiece = {
   changed: ReadonlySet<string>
   /** Orders to be released that have an active allocation. */
   allocated: ReadonlySet<string>
+  /** Of these, the ones that are despatched today after the cut-off of their carrier. */
+  afterCutOff: ReadonlySet<string>
 }
 
 /**
@@ -184,7 +200,7 @@ type LockedPiece = {
  * are current.
  */
 async function lockPiece(
-  { transaction, client, now }: TrialContext,
+  { transaction, client, now, books }: TrialContext,
   { action, commandId, selection }: CommandInput,
   orderNumbers: readonly string[],
 ): Promise<LockedPiece> {
@@ -195,7 +211,9 @@ async function lockPiece(
     return new Set(rows.map(({ order_number }) => order_number))
   }
   const nothing = Promise.resolve(new Set<string>())
-  const [orders, receipted, changed, allocated] = await inOrder([
+  const missed =
+    action === 'release' ? missedCutOffs(await loadCutOffsToday({ transaction, clients: [client], books, now })) : []
+  const [orders, receipted, changed, allocated, afterCutOff] = await inOrder([
     lockCommanded(
       transaction,
       client,
@@ -207,8 +225,9 @@ async function lockPiece(
       ? nothing
       : numbers(sql`order_history where ${isNamed} and at > ${selection.asOf}::timestamptz`),
     action === 'release' ? numbers(sql`consignments where ${isNamed} and ended_at is null`) : nothing,
+    missed.length > 0 ? numbers(sql`orders o where ${isNamed} and ${hasCutOff(missed, dayOf(now))}`) : nothing,
   ])
-  return { orders, receipted, changed, allocated }
+  return { orders, receipted, changed, allocated, afterCutOff }
 }
 
 /** Facts for the verdict; `shown` has the versions that the caller saw, by order number. */
@@ -238,12 +257,14 @@ function judge(
   const isUntried = status === 'S' || !locked.allocated.has(orderNumber)
   const today = dayOf(now)
   const isOverdue = action === 'release' && day < today
+  const isAfterCutOff = locked.afterCutOff.has(orderNumber)
   const isToAllocate = action === 'release' && (isUntried || isOverdue)
   const verdict = orderVerdict(action, {
     status,
     service,
     isOverdue,
     isUntried,
+    isAfterCutOff,
     lacks: order.lacks ?? 0,
     refusesUnmeasured,
   })

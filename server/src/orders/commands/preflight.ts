@@ -31,6 +31,7 @@ import {
   withStoredNames,
   toSelection,
 } from './command-selection.ts'
+import { type CutOffToday, hasCutOff, loadCutOffsToday, missedCutOffs } from '../../routing/cut-offs/cut-offs-today.ts'
 import { toOrderFilter } from '../list-orders-to-act-on.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { NO_SHORTAGES, shortagesOfOrders, shortSkusOf } from '../short-skus.ts'
@@ -44,6 +45,7 @@ type JudgedRow = {
   needs_look: boolean
   is_overdue: boolean
   is_untried: boolean
+  is_after_cut_off: boolean
   lacks: number
   refuses_unmeasured: boolean
 }
@@ -72,21 +74,21 @@ const NO_SUCH_ORDER = 'Order not found'
  * counts, so that any number of orders is fast.
  */
 export async function preflight(
-  { transaction, clients, now }: Context,
+  { transaction, clients, now, services }: Context,
   { body }: RouteChecked<typeof routes.preflight>,
 ): Promise<RouteAnswer<typeof routes.preflight>> {
   const { action, page, limit } = body
   const at = now.toISOString()
   const chosen = await withStoredNames(transaction, clients, toSelection({ clients }, body))
-  const selected = selectedOrders(clients, chosen, action, dayOf(now))
+  const missed =
+    action === 'release'
+      ? missedCutOffs(await loadCutOffsToday({ transaction, clients, books: services.books, now }))
+      : []
+  const selected = selectedOrders(clients, chosen, action, { today: dayOf(now), missed })
   if (!selected) return { ...EMPTY_ANSWER, at }
   const [counted, rows, short] = await inOrder([
     transaction.rows(
-      sql<VerdictCount>`select status, dispatch_service, needs_look, is_overdue, is_untried, lacks, refuses_unmeasured,
-          count(*) as count
-        from (${selected}) judged group by status, dispatch_service, needs_look, is_overdue, is_untried, lacks, refuses_unmeasured`.compile(
-        db,
-      ),
+      sql<VerdictCount>`select ${FACTS}, count(*) as count from (${selected}) judged group by ${FACTS}`.compile(db),
     ),
     transaction.rows(
       sql<JudgedRow & { client_code: string; order_number: string }>`select * from (${selected}) judged
@@ -125,19 +127,21 @@ export async function preflight(
   }
 }
 
+const FACTS = sql`status, dispatch_service, needs_look, is_overdue, is_untried, is_after_cut_off, lacks, refuses_unmeasured`
+
 /** SQL for the selected orders with the facts of their verdicts; undefined if the filter allows no command. */
 function selectedOrders(
   clients: string[],
   selection: Selection,
   action: OrderCommand,
-  today: Day,
+  { today, missed }: { today: Day; missed: readonly CutOffToday[] },
 ): RawBuilder<unknown> | undefined {
   const isRelease = action === 'release'
   const columns = isRelease
     ? sql`o.status, o.version, o.dispatch_service, coalesce(o.lacks is null or o.despatch_date < ${today}::date, false) as needs_look,
-        ${isOverdue(today)} as is_overdue, ${isUntried(today)} as is_untried,
+        ${isOverdue(today)} as is_overdue, ${isUntried(today)} as is_untried, ${hasCutOff(missed, today)} as is_after_cut_off,
         coalesce(o.lacks, 0) as lacks, coalesce((s.settings ->> 'refuseUnmeasured')::boolean, false) as refuses_unmeasured`
-    : sql`o.status, o.version, o.dispatch_service, false as needs_look, false as is_overdue, false as is_untried, 0 as lacks, false as refuses_unmeasured`
+    : sql`o.status, o.version, o.dispatch_service, false as needs_look, false as is_overdue, false as is_untried, false as is_after_cut_off, 0 as lacks, false as refuses_unmeasured`
   const settings = isRelease ? sql`left join client_settings s on s.client_code = o.client_code` : sql``
   if (!selection.matching) {
     const named = listedOrders(selection)
@@ -176,7 +180,7 @@ function allowedCondition(action: OrderCommand): RawBuilder<unknown> {
   const statuses = ORDER_STATUS_CODES.filter((status) => isActionAllowed(status, action))
   return sql`coalesce(status = any (${statuses}::text[]) and not (is_overdue and dispatch_service = 'NAMED DAY')
     and (lacks & case when refuses_unmeasured then ${sql.lit(STOPPING_LACKS | GOODS_LACKS)} else ${sql.lit(STOPPING_LACKS)} end) = 0
-    and ((lacks & ${sql.lit(CARRIER_LACK)}) = 0 or is_untried or is_overdue), false)`
+    and ((lacks & ${sql.lit(CARRIER_LACK)}) = 0 or is_untried or is_overdue or is_after_cut_off), false)`
 }
 
 /** Lacks that stop a release whatever the client's setting, except the carrier, which may still be found. */
@@ -191,8 +195,13 @@ function verdictOf(action: OrderCommand, judged: Omit<JudgedRow, 'version'>) {
 function toJudge(judged: Omit<JudgedRow, 'version'>) {
   const { status, dispatch_service: service, refuses_unmeasured: refusesUnmeasured, lacks } = judged
   if (!status || !service) return undefined
-  const { is_overdue: isOverdue, is_untried: isUntried, needs_look: needsLook } = judged
-  return { status, service, isOverdue, isUntried, needsLook, lacks, refusesUnmeasured }
+  const {
+    is_overdue: isOverdue,
+    is_untried: isUntried,
+    needs_look: needsLook,
+    is_after_cut_off: isAfterCutOff,
+  } = judged
+  return { status, service, isOverdue, isUntried, isAfterCutOff, needsLook, lacks, refusesUnmeasured }
 }
 
 function needNoPreflight(counted: readonly VerdictCount[]): boolean {
@@ -226,7 +235,7 @@ function summarise(action: OrderCommand, counted: readonly VerdictCount[]) {
     const { isAllowed, text } = verdictOf(action, judged)
     if (isAllowed) {
       allowedOnes += count
-      if (judged.is_untried || judged.is_overdue) untried += count
+      if (judged.is_untried || judged.is_overdue || judged.is_after_cut_off) untried += count
       continue
     }
     refused += count

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DecidedConsignment } from '../../routing/allocation/decide-orders.ts'
+import type { DecidedConsignment } from '../../routing/allocation/decide-consignment.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 

@@ -1,7 +1,7 @@
 import type { CreateOrder } from '@despatch/contract/orders/create/create-order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer } from '@despatch/contract/route/types'
-import { type Day, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
+import { type Day, dayOf, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import { type Money, parseMoney } from '@despatch/domain/money/money'
 import type { ValuedLine } from '@despatch/domain/orders/amend/amended-order'
@@ -11,6 +11,7 @@ import {
   despatchDayProblem,
   dispatchService,
 } from '@despatch/domain/routing/dispatch-service'
+import { fallbackDay, openDay } from '@despatch/domain/routing/cut-offs/fallback-day'
 import { lineValue } from '@despatch/domain/orders/line-value'
 import { readPhone } from '@despatch/domain/text/phone'
 import { normalPostcode } from '@despatch/domain/text/postcode'
@@ -48,10 +49,15 @@ export async function createOrder(
   const { transaction, client, now } = context
   const service = dispatchService(input.dispatchService)
   const requestedDay = input.date || undefined
+  const today = dayOf(now)
   const expected = despatchDay(requestedDay, now, NO_DAYS_OFF)
   // In parallel: the client's calendar rarely changes the day.
   const load = (items: typeof input.items) =>
-    loadOrderInputs(transaction, client, { skus: items.map(({ SKU }) => SKU), from: expected, to: expected })
+    loadOrderInputs(transaction, client, {
+      skus: items.map(({ SKU }) => SKU),
+      from: requestedDay ?? today,
+      to: expected,
+    })
   const [daysOff, found] = await Promise.all([clientDaysOff(transaction, client), load(input.items)])
   // Most SKUs have the stored spelling; the spelling is looked up only if one is unknown.
   const known = new Set(found?.goods?.map(({ sku }) => sku))
@@ -59,7 +65,8 @@ export async function createOrder(
   const body = areSkusStored ? input : { ...input, items: await withStoredSkus(transaction, client, input.items) }
   const owner = areSkusStored ? found : await load(body.items)
   const skus = body.items.map(({ SKU }) => SKU)
-  const day = despatchDay(requestedDay, now, daysOff)
+  const isDayOpen = requestedDay === undefined && owner?.is_same_day === true
+  const day = requestedDay ?? openDay(today, daysOff, isDayOpen)
   if (!owner) throw new Error(`There is no client ${client}`)
   const prices = new Map((owner.goods ?? []).map(({ sku, unitValue }) => [sku, parseMoney(unitValue)]))
   const lines = valuedLines(body.items, prices)
@@ -74,8 +81,8 @@ export async function createOrder(
 
   const postCode = normalPostcode(body.country, body.postCode) ?? body.postCode
   const { phone, note: phoneNote } = readPhone(body.phone.trim())
-  const grounds = await prepareInputs(transaction, { client, books: context.services.books }, owner, daysOff)
-  const usage = day === expected ? grounds.usage : await loadUsage({ transaction, client }, [day])
+  const grounds = await prepareInputs(transaction, { client, books: context.services.books, now }, owner, daysOff)
+  const usage = day <= expected ? grounds.usage : await loadUsage({ transaction, client }, [day])
   const order = {
     orderNumber: body.orderNo,
     attempt: 1,
@@ -83,6 +90,7 @@ export async function createOrder(
     country: body.country,
     region: await regionOf(transaction, body.country, postCode),
     despatchDay: day,
+    fallback: isDayOpen ? fallbackDay({ service, despatchDay: day, isDayOpen }, today, daysOff) : undefined,
     lines: body.items.map(({ SKU, quantity }) => ({ sku: SKU, quantity })),
   }
   const [, short, decided] = await inOrder([

@@ -1,6 +1,8 @@
 import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { fallbackDay } from '@despatch/domain/routing/cut-offs/fallback-day'
 import { whyCarrierStays } from '@despatch/domain/orders/order-status'
 import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -11,7 +13,13 @@ import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import { reallocate } from './reallocate.ts'
 import { presentRouting } from './allocate-orders.ts'
-import { loadAllocationInputs, type LockedOrder, lockOrders, rescheduleIfOverdue } from './orders-to-allocate.ts'
+import {
+  loadAllocationInputs,
+  type LockedOrder,
+  lockOrders,
+  moveToDay,
+  rescheduleIfOverdue,
+} from './orders-to-allocate.ts'
 
 type Answer = RouteAnswer<typeof routes.allocateAgain>
 type Receipt = Answer['receipts'][number]
@@ -73,7 +81,10 @@ async function allocateOne(context: StreamingContext, client: string, orderNumbe
         ...(order.despatchDay !== held.despatchDay && { despatchDay: order.despatchDay }),
       },
     })
-    const decided = await reallocate(on, order, inputs, { isAllocatedAgain: true })
+    const fallback = fallbackDay(order, dayOf(now), inputs.daysOff)
+    const decided = await reallocate(on, { ...order, fallback }, inputs, { isAllocatedAgain: true })
+    const day = decided[0]?.consignment.despatchDay ?? order.despatchDay
+    if (day !== order.despatchDay) await moveToDay(transaction, { client, now, byName: caller.username }, order, day)
     const { consignments, exception } = presentRouting(decided)
     return exception === null
       ? {

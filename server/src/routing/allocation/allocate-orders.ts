@@ -1,11 +1,13 @@
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
 import { costText } from '@despatch/domain/routing/allocation/units'
+import type { Day } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { lockCapacity, type CapacityTake } from './capacity-usage.ts'
-import { type DecidedConsignment, decideOrders, type OrderToAllocate } from './decide-orders.ts'
+import type { DecidedConsignment } from './decide-consignment.ts'
+import { decideOrders, type OrderToAllocate } from './decide-orders.ts'
 import { type AllocationInputs, loadUsage } from './allocation-inputs.ts'
 
 /** The transaction, client, time and user of an allocation. */
@@ -28,13 +30,16 @@ export async function allocateOrders(
   { isLocked = false, check }: { isLocked?: boolean; check?: (decided: readonly DecidedConsignment[]) => void } = {},
 ): Promise<DecidedConsignment[]> {
   const { transaction, client } = on
-  const days = orders.map(({ despatchDay }) => despatchDay)
+  const days = daysOf(orders)
   let seen = inputs.usage
   let isHeld = isLocked
   for (let tries = 1; ; tries++) {
     const { decided, takes } = decideOrders({ ...inputs, usage: seen }, orders)
     check?.(decided)
-    if (await saveDecisions(on, decided, takes)) return decided
+    if (await saveDecisions(on, decided, takes)) {
+      await moveDays(on, orders, decided)
+      return decided
+    }
     if (isHeld) throw new Error('Capacity was refused that nobody else could take')
     if (tries >= FREE_TRIES) {
       await lockCapacity(transaction, client, { carriers: inputs.compiled.carriers.map(({ code }) => code), days })
@@ -42,6 +47,29 @@ export async function allocateOrders(
     }
     seen = await loadUsage(on, days)
   }
+}
+
+/** The days on which orders may take capacity. */
+export const daysOf = (orders: readonly Pick<OrderToAllocate, 'despatchDay' | 'fallback'>[]): Day[] =>
+  orders.flatMap(({ despatchDay, fallback }) => [despatchDay, ...(fallback ? [fallback.day] : [])])
+
+/** Writes the days of orders that were decided for their later day. The caller writes their history. */
+async function moveDays(
+  { transaction, client }: AllocationContext,
+  orders: readonly OrderToAllocate[],
+  decided: readonly DecidedConsignment[],
+): Promise<void> {
+  const dayOf = new Map(decided.map(({ orderNumber, consignment }) => [orderNumber, consignment.despatchDay]))
+  const moved = orders.flatMap(({ orderNumber, despatchDay }) => {
+    const day = dayOf.get(orderNumber) ?? despatchDay
+    return day === despatchDay ? [] : [{ order_number: orderNumber, day }]
+  })
+  if (moved.length === 0) return
+  await transaction.write(
+    sql`update orders o set despatch_date = m.day
+      from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m (order_number text, day date)
+      where o.client_code = ${client} and o.order_number = m.order_number and o.despatch_date <> m.day`.compile(db),
+  )
 }
 
 /** Saves all decisions or none. Returns false if the capacity that they take is no longer free. */

@@ -1,4 +1,5 @@
 import type { CarrierStop } from '@despatch/domain/routing/carrier-stops/carrier-stop'
+import { clockOf, type CutOffRule, type DecisionClock } from '@despatch/domain/routing/cut-offs/cut-off'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
 import type { Usage } from '@despatch/domain/routing/allocation/consignment'
 import type { Goods } from '@despatch/domain/routing/allocation/plan-consignments'
@@ -22,6 +23,11 @@ export type OrderInputs = {
   goods: (GoodsRow & { sku: string; unitValue: string })[] | null
   /** Stops of carriers that are in force; null if there are none. */
   stops: CarrierStop[] | null
+  /** All cut-offs of carriers; null if there are none. */
+  cut_offs: CutOffRule[] | null
+  /** From the client's despatch times; null if nobody has set any. */
+  pick_minutes: number | null
+  is_same_day: boolean | null
 }
 
 /**
@@ -42,13 +48,23 @@ const STOPS_IN_FORCE = sql<CarrierStop[] | null>`
     order by first_day, stop_id)
   from carrier_stops where ended_at is null and (last_day is null or last_day >= current_date - 1)`
 
+/** The cut-offs of all carriers, as JSON. */
+const CUT_OFFS = sql<CutOffRule[] | null>`
+  select json_agg(json_build_object('carrier', carrier, 'service', service, 'weekdays', weekdays, 'exceptions', exceptions)
+    order by carrier, service)
+  from carrier_cut_offs`
+
+export const loadCutOffs = async (transaction: Transaction): Promise<readonly CutOffRule[]> =>
+  (await transaction.row(sql<{ rules: CutOffRule[] | null }>`select (${CUT_OFFS}) as rules`.compile(db)))?.rules ?? []
+
 export const loadStops = async (transaction: Transaction): Promise<readonly CarrierStop[]> =>
   (await transaction.row(sql<{ stops: CarrierStop[] | null }>`select (${STOPS_IN_FORCE}) as stops`.compile(db)))
     ?.stops ?? []
 
 const selectInputs = fixed((client: string, skus: readonly string[], from: Day, to: Day) =>
-  sql<OrderInputs>`select g.*, (${STOPS_IN_FORCE}) as stops
-    from order_grounds(${client}, ${skus}::text[], ${from}, ${to}) g`.compile(db),
+  sql<OrderInputs>`select g.*, (${STOPS_IN_FORCE}) as stops, (${CUT_OFFS}) as cut_offs, t.pick_minutes, t.is_same_day
+    from order_grounds(${client}, ${skus}::text[], ${from}, ${to}) g
+    left join client_despatch_times t on t.client_code = ${client}`.compile(db),
 )
 
 /** Loads the current usage of the client's carriers on some days, and on the later days that decisions look at. */
@@ -71,15 +87,20 @@ export type AllocationInputs = {
   /** From the client's calendar. */
   daysOff: DaysOff
   stops: readonly CarrierStop[]
+  /** The clock of a decision made now; undefined unless the day is today and has cut-offs. */
+  clockOn: (despatchDay: Day) => DecisionClock | undefined
+  /** Whether orders of the client without a despatch date may leave today. */
+  isSameDay: boolean
 }
 
 /** Prepares loaded data for deciding. */
 export async function prepareInputs(
   transaction: Transaction,
-  { client, books }: { client: string; books: RuleBookCache },
-  { currency_code, book_version, used, goods, stops }: Omit<OrderInputs, 'new_order_line' | 'order_line_value'>,
+  { client, books, now }: { client: string; books: RuleBookCache; now: Date },
+  read: Omit<OrderInputs, 'new_order_line' | 'order_line_value'>,
   daysOff: DaysOff,
 ): Promise<AllocationInputs> {
+  const { currency_code, book_version, used, goods, stops, cut_offs, pick_minutes, is_same_day } = read
   const bySku = new Map((goods ?? []).map((row) => [row.sku, goodsOfRow(row)]))
   return {
     compiled: await books.book(transaction, client, book_version ?? 0, currency_code),
@@ -87,5 +108,7 @@ export async function prepareInputs(
     usage: toUsage(used),
     daysOff,
     stops: stops ?? [],
+    clockOn: (despatchDay) => clockOf(cut_offs ?? [], { now, despatchDay, pickMinutes: pick_minutes ?? 0 }),
+    isSameDay: is_same_day ?? false,
   }
 }

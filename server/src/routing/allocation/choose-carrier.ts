@@ -30,7 +30,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { loadLastHistoryEntry, writeOrderVersion } from '../order-version.ts'
 import { nameForCaller } from '../rule-book/changed-meanwhile.ts'
-import { carrierName } from './decide-orders.ts'
+import { carrierName } from './decide-consignment.ts'
 import { replayDecision } from './replay-decision.ts'
 import { decideAgain, type CurrentConsignment, loadCurrentConsignment, loadOtherUsage } from './current-consignment.ts'
 

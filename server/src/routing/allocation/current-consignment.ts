@@ -14,7 +14,8 @@ import type { AllocationContext } from './allocate-orders.ts'
 import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
 import { loadUsage } from './allocation-inputs.ts'
 import { lockCapacity } from './capacity-usage.ts'
-import { type DecidedConsignment, decideConsignment, planOrder, capacityTakeOf, withDayRules } from './decide-orders.ts'
+import { type DecidedConsignment, decideConsignment } from './decide-consignment.ts'
+import { planOrder, capacityTakeOf, withDayRules } from './decide-orders.ts'
 import { saveDecisions } from './allocate-orders.ts'
 import { loadAllocationInputs, type LockedOrder, lockOrders } from './orders-to-allocate.ts'
 import { releaseCapacity } from './release-capacity.ts'
@@ -95,7 +96,7 @@ export async function loadCurrentConsignment(
       `The despatch date of order ${orderNumber}, ${formatDayShort(held.despatchDay)}, has passed. Choose another first.`,
     )
   const order = { ...held, despatchDay: day }
-  const { consignment, compiled } = await planAgain({ transaction, client, books }, order, { rows, row })
+  const { consignment, compiled } = await planAgain({ transaction, client, now, books }, order, { rows, row })
   return {
     orderNumber,
     version: orderRow.version,
@@ -122,7 +123,7 @@ type CurrentRow = Row & { readonly carrier: string | null; readonly despatch_day
 
 /** Plans a consignment again. Throws an AppError (422) if the order has no plan or would now be split differently. */
 async function planAgain(
-  on: Pick<AllocationContext, 'transaction' | 'client'> & { books: RuleBookCache },
+  on: Pick<AllocationContext, 'transaction' | 'client' | 'now'> & { books: RuleBookCache },
   order: LockedOrder,
   { rows, row }: { rows: readonly CurrentRow[]; row: Row },
 ): Promise<Pick<CurrentConsignment, 'consignment' | 'compiled'>> {

@@ -4,7 +4,7 @@ import { trimMoney } from '@despatch/domain/money/money'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { carrierName } from './decide-orders.ts'
+import { carrierName } from './decide-consignment.ts'
 
 /** A current consignment of an order. */
 export type CurrentConsignmentRow = {

@@ -119,9 +119,25 @@ export async function lockOrders(
   return held
 }
 
+const NOTHING_READ = {
+  currency_code: 'GBP',
+  book_version: null,
+  used: null,
+  goods: null,
+  stops: null,
+  cut_offs: null,
+  pick_minutes: null,
+  is_same_day: null,
+}
+
 /** Loads the inputs for allocating orders: the current rule book, their goods, and the usage of their days. */
 export async function loadAllocationInputs(
-  { transaction, client, books }: Pick<AllocationContext, 'transaction' | 'client'> & { books: RuleBookCache },
+  {
+    transaction,
+    client,
+    now,
+    books,
+  }: Pick<AllocationContext, 'transaction' | 'client' | 'now'> & { books: RuleBookCache },
   orders: readonly OrderToAllocate[],
 ): Promise<AllocationInputs> {
   const days = orders.map(({ despatchDay }) => despatchDay).toSorted()
@@ -131,12 +147,7 @@ export async function loadAllocationInputs(
     loadOrderInputs(transaction, client, { skus, from, to }),
     clientDaysOff(transaction, client),
   ])
-  return prepareInputs(
-    transaction,
-    { client, books },
-    read ?? { currency_code: 'GBP', book_version: null, used: null, goods: null, stops: null },
-    daysOff,
-  )
+  return prepareInputs(transaction, { client, books, now }, read ?? NOTHING_READ, daysOff)
 }
 
 /**
@@ -155,12 +166,23 @@ export async function rescheduleIfOverdue(
     await clientDaysOff(transaction, client),
   )
   if (despatchDay === order.despatchDay) return order
-  const was = formatDayShort(order.despatchDay)
   if (despatchDay === undefined)
     throw new AppError(
       'version_conflict',
-      `The despatch date of order ${order.orderNumber}, ${was}, has passed. Choose another first.`,
+      `The despatch date of order ${order.orderNumber}, ${formatDayShort(order.despatchDay)}, has passed. Choose another first.`,
     )
+  await moveToDay(transaction, { client, now, byName }, order, despatchDay)
+  return { ...order, despatchDay }
+}
+
+/** Gives a locked order that is allocated again another despatch day, and writes that to its history. */
+export async function moveToDay(
+  transaction: Transaction,
+  { client, now, byName }: { client: string; now: Date; byName: string },
+  order: LockedOrder,
+  despatchDay: Day,
+): Promise<void> {
+  const was = formatDayShort(order.despatchDay)
   const moved = await transaction.writeRow(
     db
       .updateTable('orders')
@@ -182,5 +204,4 @@ export async function rescheduleIfOverdue(
       changes: JSON.stringify({ date: { before: was, after: formatDayShort(despatchDay) } } satisfies OrderChanges),
     }),
   )
-  return { ...order, despatchDay }
 }

@@ -17,7 +17,8 @@ import type { Context, StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { writeOrderVersion } from '../order-version.ts'
 import { presentRouting } from './allocate-orders.ts'
-import { type DecidedConsignment, decideOrders } from './decide-orders.ts'
+import type { DecidedConsignment } from './decide-consignment.ts'
+import { decideOrders } from './decide-orders.ts'
 import { loadAllocationInputs, type LockedOrder, lockOrders } from './orders-to-allocate.ts'
 import { reallocate } from './reallocate.ts'
 import { presentCurrentRouting, loadCurrentConsignments, type CurrentConsignmentRow } from './current-routing.ts'
@@ -120,7 +121,7 @@ async function readOrder(context: Context, orderNumber: string, { isOnlyRead = f
   const refuse = (why: string) => new AppError('version_conflict', `Order ${orderNumber} ${why}.`)
   const stays = whyCarrierStays(held.status)
   if (stays) throw refuse(stays)
-  const inputs = await loadAllocationInputs({ transaction, client, books: services.books }, [held])
+  const inputs = await loadAllocationInputs({ transaction, client, now, books: services.books }, [held])
   if (recalculateDespatchDay(held.service, held.despatchDay, dayOf(now), inputs.daysOff) !== held.despatchDay)
     throw refuse(`has passed its despatch date, ${formatDayShort(held.despatchDay)}. Choose another first`)
   const order = await transaction.row(

@@ -1,6 +1,6 @@
-import { allocateOrders, type AllocationContext } from './allocate-orders.ts'
+import { allocateOrders, type AllocationContext, daysOf } from './allocate-orders.ts'
 import { lockCapacity } from './capacity-usage.ts'
-import type { DecidedConsignment } from './decide-orders.ts'
+import type { DecidedConsignment } from './decide-consignment.ts'
 import { releaseCapacity } from './release-capacity.ts'
 import { type AllocationInputs, loadUsage } from './allocation-inputs.ts'
 import type { LockedOrder } from './orders-to-allocate.ts'
@@ -21,7 +21,8 @@ export async function reallocate(
   }: { isAllocatedAgain?: boolean; check?: (decided: readonly DecidedConsignment[]) => void } = {},
 ): Promise<DecidedConsignment[]> {
   const { transaction, client, now } = on
-  const { orderNumber, despatchDay, consignments } = order
+  const { orderNumber, consignments } = order
+  const newDays = daysOf([order])
   const isLocked = consignments.some(({ carrier }) => carrier !== null)
   if (isLocked)
     await lockCapacity(transaction, client, {
@@ -29,9 +30,9 @@ export async function reallocate(
         ...inputs.compiled.carriers.map(({ code }) => code),
         ...consignments.flatMap(({ carrier }) => carrier ?? []),
       ],
-      days: [despatchDay, ...consignments.map(({ despatchDay: day }) => day)],
+      days: [...newDays, ...consignments.map(({ despatchDay: day }) => day)],
     })
   await releaseCapacity(transaction, { client, orderNumbers: [orderNumber], at: now, isAllocatedAgain })
-  const usage = isLocked ? await loadUsage(on, [despatchDay]) : inputs.usage
+  const usage = isLocked ? await loadUsage(on, newDays) : inputs.usage
   return allocateOrders(on, [order], { ...inputs, usage }, { isLocked, ...(check && { check }) })
 }

@@ -3,7 +3,7 @@ import { allocate } from '@despatch/domain/routing/allocation/allocate'
 import { type CompiledBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
 import type { Consignment, Usage } from '@despatch/domain/routing/allocation/consignment'
 import { explain } from '@despatch/domain/routing/allocation/explain'
-import { carrierName } from './decide-orders.ts'
+import { carrierName } from './decide-consignment.ts'
 
 /** Replays a decision and presents it with its reasons. */
 export function replayDecision(compiled: CompiledBook, consignment: Consignment, usage: Usage): Decided {

@@ -1,6 +1,6 @@
 import { saveDecisions, type AllocationContext } from './allocate-orders.ts'
 import { versionInForce } from '../rule-book/rule-book-cache.ts'
-import { undecidedConsignment } from './decide-orders.ts'
+import { undecidedConsignment } from './decide-consignment.ts'
 import { lockOrders, needsAllocation } from './orders-to-allocate.ts'
 
 /**

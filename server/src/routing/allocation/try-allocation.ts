@@ -1,8 +1,10 @@
+import type { Day } from '@despatch/domain/calendar/day'
 import { usageKey } from '@despatch/domain/routing/allocation/consignment'
-import { allocateOrders, type AllocationContext } from './allocate-orders.ts'
+import { allocateOrders, type AllocationContext, daysOf } from './allocate-orders.ts'
 import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
 import { lockCapacity } from './capacity-usage.ts'
-import { decideOrders, type DecidedConsignment } from './decide-orders.ts'
+import type { DecidedConsignment } from './decide-consignment.ts'
+import { decideOrders } from './decide-orders.ts'
 import { type AllocationInputs, loadUsage } from './allocation-inputs.ts'
 import { loadAllocationInputs, type LockedOrder } from './orders-to-allocate.ts'
 
@@ -16,6 +18,8 @@ export type Trial = {
   readonly allocatable: readonly LockedOrder[]
   /** The reasons of the other orders, for people, by order number. */
   readonly reasons: ReadonlyMap<string, string>
+  /** The despatch days of allocatable orders, by order number. */
+  readonly days: ReadonlyMap<string, Day>
   readonly isCapacityHeld: boolean
 }
 
@@ -30,10 +34,10 @@ export const capacityRowsOf = ({ compiled }: AllocationInputs, orders: readonly 
     ...compiled.carriers.map(({ code }) => code),
     ...orders.flatMap(({ consignments }) => consignments.flatMap(({ carrier }) => carrier ?? [])),
   ],
-  days: orders.flatMap(({ despatchDay, consignments }) => [
-    despatchDay,
-    ...consignments.map(({ despatchDay: day }) => day),
-  ]),
+  days: [
+    ...daysOf(orders),
+    ...orders.flatMap(({ consignments }) => consignments.map(({ despatchDay }) => despatchDay)),
+  ],
 })
 
 /**
@@ -49,13 +53,13 @@ export async function tryAllocation(
   if (orders.length === 0) return undefined
   const { transaction, client, isCapacityHeld } = on
   const all = [...orders, ...others]
-  const days = all.map(({ despatchDay }) => despatchDay)
   const read = await loadAllocationInputs(on, all)
   if (isCapacityHeld) await lockCapacity(transaction, client, capacityRowsOf(read, all))
-  const inputs = isCapacityHeld ? { ...read, usage: await loadUsage(on, days) } : read
+  const inputs = isCapacityHeld ? { ...read, usage: await loadUsage(on, daysOf(all)) } : read
   const usage = new Map(inputs.usage)
   const allocatable: LockedOrder[] = []
   const reasons = new Map<string, string>()
+  const days = new Map<string, Day>()
   for (const order of orders) {
     const { decided, takes } = decideOrders({ ...inputs, usage }, [order])
     const refusals = new Set(decided.flatMap(({ chosen, why }) => (chosen ? [] : [why])))
@@ -64,12 +68,13 @@ export async function tryAllocation(
       continue
     }
     allocatable.push(order)
+    days.set(order.orderNumber, decided[0]?.consignment.despatchDay ?? order.despatchDay)
     for (const { carrier, day, parcels } of takes) {
       const key = usageKey(carrier, day)
       usage.set(key, (usage.get(key) ?? 0) + parcels)
     }
   }
-  return { inputs, allocatable, reasons, isCapacityHeld }
+  return { inputs, allocatable, reasons, days, isCapacityHeld }
 }
 
 /**
@@ -78,16 +83,17 @@ export async function tryAllocation(
  */
 export async function allocateTrial(
   on: AllocationContext,
-  { inputs, allocatable, isCapacityHeld }: Trial,
+  { inputs, allocatable, days, isCapacityHeld }: Trial,
   others: readonly LockedOrder[],
 ): Promise<DecidedConsignment[]> {
   const orders = [...allocatable, ...others]
   if (orders.length === 0) return []
-  const promised = new Set(allocatable.map(({ orderNumber }) => orderNumber))
   return allocateOrders(on, orders, inputs, {
     isLocked: isCapacityHeld,
     check(decided) {
-      if (decided.some(({ chosen, orderNumber }) => !chosen && promised.has(orderNumber))) throw new CapacityTaken()
+      const isKept = ({ chosen, orderNumber, consignment }: DecidedConsignment) =>
+        !days.has(orderNumber) || (chosen && consignment.despatchDay === days.get(orderNumber))
+      if (!decided.every(isKept)) throw new CapacityTaken()
     },
   })
 }

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { db, isOfClients } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { loadStops } from '../allocation/allocation-inputs.ts'
-import { carrierName } from '../allocation/decide-orders.ts'
+import { carrierName } from '../allocation/decide-consignment.ts'
 import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
 
 /** A carrier that is off on a despatch day on which a client's orders have it. */

@@ -99,7 +99,14 @@ export async function listFindings(context: Context): Promise<RouteAnswer<typeof
 
 /** Copies a consignment into the mutable type of answers. */
 function plain(
-  { parcels, heldTo, daysOff: _none, stops: _noStops, ...consignment }: NonNullable<Finding['example']>,
+  {
+    parcels,
+    heldTo,
+    daysOff: _none,
+    stops: _noStops,
+    clock: _noClock,
+    ...consignment
+  }: NonNullable<Finding['example']>,
   book: RuleBook,
 ) {
   const namedHold = nameHold(heldTo, book)

@@ -96,9 +96,12 @@ export class OrderPlanner {
   #again(planned: PlannedConsignment, lines: OrderToShip['lines'], choices: ChoicesBefore): Trial {
     const { book, daysOff, today } = this.#on
     const { service, country, region, despatchDay } = planned
-    // Past orders keep the stops of their time.
+    // Past orders keep the stops of their time, and all keep the minute of their decision.
     const stops = despatchDay < today ? (planned.stops ?? []) : this.#on.stops
-    const order = withDayRules({ service, country, region, despatchDay, lines }, { daysOff, stops })
+    const order = withDayRules(
+      { service, country, region, despatchDay, lines },
+      { daysOff, stops, clockOn: () => planned.clock },
+    )
     const noPlan = { ...order, parcels: [], heldTo: null, skus: [...new Set(lines.map(({ sku }) => sku))] }
     const { lines: _lines, ...consignment } = noPlan
     try {

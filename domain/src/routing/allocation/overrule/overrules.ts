@@ -36,6 +36,7 @@ function valueOf(consignment: Consignment, constraint: Constraint): OverruledVal
     case 'region':
       return consignment.region ?? ''
     case 'activeDates':
+    case 'cutOff':
       return consignment.despatchDay
     case 'fixedRouting':
       return holdKey(consignment.heldTo)
