@@ -101,6 +101,9 @@ const choiceCriteria = {
   valueTo: amount(MAX_ORDER_VALUE),
 }
 
+export const CUT_OFF_FILTERS = ['soon', 'missed'] as const
+export type CutOffFilter = (typeof CUT_OFF_FILTERS)[number]
+
 /** Criteria for orders in any status. */
 export const findCriteria = { ...orderCriteria, ...choiceCriteria }
 
@@ -112,6 +115,8 @@ export const workCriteria = {
   weightTo: amount(MAX_ORDER_WEIGHT),
   /** New or released, and no carrier takes all of it. */
   noCarrier: z.boolean().optional(),
+  /** New or released and despatched today; its cut-off comes within two hours, or has passed. */
+  cutOff: z.enum(CUT_OFF_FILTERS).optional(),
   /**
    * Late orders: past their despatch day and not yet at the warehouse, picking past that day, or sent in part. Listed
    * in the statuses of the delay, whether or not they can still be acted on.

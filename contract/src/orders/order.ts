@@ -2,6 +2,7 @@ import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { ORDER_LACKS } from '@despatch/domain/orders/needs-attention'
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { z } from 'zod'
+import { instant } from '../route/fields.ts'
 import { personName, reason } from '../route/visible.ts'
 
 /** Amounts are decimal texts in `currencyCode`; instants are ISO 8601 in UTC; days are 'YYYY-MM-DD'. */
@@ -51,6 +52,8 @@ export const workOrderRow = z.strictObject({
   carrier: z.string(),
   /** Why a consignment has no carrier; empty if all have one. */
   routingException: reason(),
+  /** The last moment at which picking may begin to reach today’s cut-off; null if none counts for it. */
+  startBy: instant.nullable(),
 })
 export type WorkOrderRow = z.infer<typeof workOrderRow>
 

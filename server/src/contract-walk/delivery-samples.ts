@@ -109,6 +109,22 @@ export const deliverySamples: Record<string, (world: World, shop: Shop) => Input
   }),
   'orders.reopen': (_world, shop) => ({ body: { orderNumber: shop.deliveries.orders.closed } }),
   'orders.amend': (_world, shop) => ({ body: amended(shop) }),
+  'cut-offs.list': () => ({ by: 'operator' }),
+  'cut-offs.save': () => ({
+    by: 'operator',
+    body: {
+      carrier: 'NO-ORDERS',
+      service: 'Air',
+      weekdays: ['16:00', '16:00', '16:00', '16:00', '15:30', null, null],
+      exceptions: [{ day: '2099-01-05', time: '12:00' }],
+    },
+  }),
+  'cut-offs.remove': () => ({ by: 'operator', query: { carrier: 'NO-ORDERS', service: 'Parcel' } }),
+  'cut-offs.saveTimes': (_world, shop) => ({
+    by: 'operator',
+    body: { client: shop.client, pickMinutes: 30, isSameDay: false, promisedBy: '14:00' },
+  }),
+  'cut-offs.today': () => ({}),
   'carrier-stops.list': () => ({ by: 'operator' }),
   'carrier-stops.preview': (_world, shop) => ({
     by: 'operator',

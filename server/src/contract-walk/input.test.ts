@@ -132,6 +132,8 @@ const NULLABLE = new Set([
   'length',
   'volume',
   'from',
+  'promisedBy',
+  'time',
 ])
 const isNullable = (name: string, place: readonly string[]) =>
   NULLABLE.has(place.at(-1) ?? '') ||
@@ -141,6 +143,7 @@ const isNullable = (name: string, place: readonly string[]) =>
   // null makes allocation choose again.
   (name === 'allocation.chooseCarrier' && place.at(-1) === 'clientMethodID') ||
   (name === 'capacity.update' && place.at(-2) === 'quantityLimit') ||
+  (name === 'cut-offs.save' && place.at(-2) === 'weekdays') ||
   // Parts that a rule leaves open.
   (name === 'returns.add' && place.length > 1)
 
@@ -173,6 +176,7 @@ const MAY_BE_ZERO = new Set([
   'from',
   'incrementStart',
   'increment',
+  'pickMinutes',
 ])
 const MAY_BE_PART = new Set(['MaxValue', 'from', 'to', 'incrementStart', 'increment', 'weight', 'length', 'volume'])
 const isTaken = (name: string, place: readonly string[], value: unknown) => {

@@ -131,7 +131,7 @@ async function runningWhatIf(
 /** Stops of a carrier, by state: in force, to be undone by the operator who made it, and ended. */
 export type Stops = Record<'running' | 'undone' | 'ended', string>
 
-/** Stops of a carrier that no order has, made by the operator. */
+/** Stops and cut-offs of a carrier that no order has, made by the operator. */
 export async function openStops(on: TestDatabase, userId: number): Promise<Stops> {
   const stops = { running: randomUUID(), undone: randomUUID(), ended: randomUUID() }
   for (const [state, id] of Object.entries(stops))
@@ -140,6 +140,10 @@ export async function openStops(on: TestDatabase, userId: number): Promise<Stops
        values ($1, 'NO-ORDERS', 'Carrier without orders', '{}', '2026-01-05', '', now(), 'test', $2, $3, $4)`,
       [id, userId, ...(state === 'ended' ? [new Date(), 'test'] : [null, null])],
     )
+  await on.asOwner(
+    `insert into carrier_cut_offs (carrier, service, weekdays, changed_at, changed_by)
+     values ('NO-ORDERS', 'Parcel', array_fill(960, array[7]), now(), 'test')`,
+  )
   return stops
 }
 

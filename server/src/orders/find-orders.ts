@@ -13,7 +13,7 @@ import type { ListOrder } from './list-order.ts'
 import { type OrderRowColumns, presentRow } from './present.ts'
 import { ordersPage, ordersPlaces } from './orders-page.ts'
 import { type OrderFilter, ordersTotal } from './queries.ts'
-import { withStoredSkus } from './stored-skus.ts'
+import { withStoredSkus } from './resolve-filter.ts'
 
 type ResultColumns = OrderRowColumns & { address_line_2: string; address_line_3: string; carriers: string | null }
 

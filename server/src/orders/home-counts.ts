@@ -133,8 +133,8 @@ async function countCutOffs(context: CountContext, of: (all: readonly CutOffToda
   const cutOffs = of(await loadCutOffsToday({ transaction, clients, books: services.books, now }))
   if (cutOffs.length === 0) return undefined
   const row = await transaction.row(
-    sql<{ count: number }>`select count(*)::int as count from orders o
-      where ${isOfClients('o.client_code', clients)} and ${hasCutOff(cutOffs, dayOf(now))}`.compile(db),
+    sql<{ count: number }>`select count(*)::int as count from orders
+      where ${isOfClients('client_code', clients)} and ${hasCutOff(cutOffs)}`.compile(db),
   )
   return { count: row?.count ?? 0, urgent: row?.count ?? 0 }
 }

@@ -1,5 +1,6 @@
 import { WORK_CHOICES, type WorkChoice } from '@despatch/contract/orders/order-criteria'
 import { type RawBuilder, sql } from 'kysely'
+import { type CutOffToday, hasCutOff } from '../routing/cut-offs/cut-offs-today.ts'
 
 /** Filters of work lists beside those of all lists. */
 export type WorkFilter = { readonly [Choice in WorkChoice]?: readonly string[] | undefined } & {
@@ -13,6 +14,9 @@ export type WorkFilter = { readonly [Choice in WorkChoice]?: readonly string[] |
   readonly weightFrom?: number | undefined
   readonly weightTo?: number | undefined
   readonly noCarrier?: boolean | undefined
+  /** Those that have to reach one of these cut-offs: see `resolveFilter`, which replaces `cutOff`. */
+  readonly cutOffs?: readonly CutOffToday[] | undefined
+  readonly cutOff?: undefined
   /** Despatched with goods known not to have been sent: see the domain's `DELAYS`. */
   readonly isUnsent?: boolean | undefined
 }
@@ -68,6 +72,7 @@ export function workConditions(filter: WorkFilter): RawBuilder<unknown>[] {
   if (filter.weightFrom !== undefined) conditions.push(sql`and ${WEIGHT} >= ${filter.weightFrom}::numeric`)
   if (filter.weightTo !== undefined) conditions.push(sql`and ${WEIGHT} <= ${filter.weightTo}::numeric`)
   if (filter.isUnsent) conditions.push(UNSENT)
+  if (filter.cutOffs) conditions.push(sql`and ${hasCutOff(filter.cutOffs)}`)
   if (filter.noCarrier) conditions.push(sql`and ${WITHOUT_CARRIER}`)
   return conditions
 }

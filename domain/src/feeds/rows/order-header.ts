@@ -2,7 +2,7 @@ import { openDay } from '../../routing/cut-offs/fallback-day.ts'
 import { type DispatchService, despatchDayFault } from '../../routing/dispatch-service.ts'
 import { isSamePhone, readPhone } from '../../text/phone.ts'
 import { normalPostcode, postcodeProblem, postcodeRule } from '../../text/postcode.ts'
-import { dayOf, type DaysOff } from '../../calendar/day.ts'
+import { type Day, dayOf, type DaysOff } from '../../calendar/day.ts'
 import type { RowChecks } from './row-check.ts'
 import { fault, type Fault, isFault } from '../fault.ts'
 import { dayReader, instantReader } from './instant.ts'
@@ -151,6 +151,15 @@ type DateReaders = { readDate: ReturnType<typeof instantReader> } & Record<
   ReturnType<typeof dayReader>
 >
 
+/** The day of an order without a date: an order of today may leave today; an older one has its day by the calendar. */
+function dayWithoutDate(
+  orderedAt: Date,
+  { now, daysOff, isSameDay }: Pick<OrderRowChecks, 'now' | 'daysOff' | 'isSameDay'>,
+): Day {
+  const placedOn = dayOf(orderedAt)
+  return openDay(placedOn, daysOff, isSameDay && placedOn === dayOf(now))
+}
+
 function readHeader(
   { now, countryCode, daysOff, isSameDay }: OrderRowChecks,
   { readDate, readDay, readDespatched, readDelivered }: DateReaders,
@@ -174,10 +183,7 @@ function readHeader(
   const dayText = textOf('date')
   const day = dayText === '' ? undefined : orFault('date', readDay(dayText))
   const isDayRead = dayText === '' || day !== undefined
-  const placedOn = orderedAt && dayOf(orderedAt)
-  // An order of today may leave today; an older one has its day by the calendar.
-  const due =
-    placedOn && isDayRead ? (day ?? openDay(placedOn, daysOff, isSameDay && placedOn === dayOf(now))) : undefined
+  const due = orderedAt && isDayRead ? (day ?? dayWithoutDate(orderedAt, { now, daysOff, isSameDay })) : undefined
   const readers = { textOf, readDespatched, readDelivered }
   const days = orderedAt && due && { ordered: dayOf(orderedAt), isDated: dateText !== '', due, today: dayOf(now) }
   const state = days ? readOrderState({ ...readers, ...days }) : undefined

@@ -102,6 +102,12 @@ const placeOf = ({ book }: CompiledBook, consignment: Consignment) => rulePlace(
 
 type VerdictDetails = Pick<Verdict, 'actual' | 'limit' | 'rule' | 'gap'>
 
+function cutOffDetails({ clock, despatchDay }: Consignment, method: Method): VerdictDetails {
+  const minute = clockCutOff(clock, method, despatchDay)?.minute ?? null
+  if (!clock || minute === null) return { actual: null, limit: null, rule: '' }
+  return { actual: readyText(clock), limit: minuteText(minute), rule: method.carrier }
+}
+
 function verdictDetails(
   compiled: CompiledBook,
   consignment: Consignment,
@@ -133,13 +139,8 @@ function verdictDetails(
       const stop = stopOf(consignment.stops, method, despatchDay)
       return { actual: despatchDay, limit: stop ? `${stop.from}/${stop.to ?? ''}` : null, rule: method.carrier }
     }
-    case 'cutOff': {
-      const cutOff = clockCutOff(consignment.clock, method, despatchDay)
-      const isKnown = consignment.clock && cutOff && cutOff.minute !== null
-      return isKnown
-        ? { actual: readyText(consignment.clock), limit: minuteText(cutOff.minute), rule: method.carrier }
-        : { actual: null, limit: null, rule: '' }
-    }
+    case 'cutOff':
+      return cutOffDetails(consignment, method)
     case 'capacity': {
       const slot = compiled.rulesOn(despatchDay).slots[compiled.carrierOf[index] ?? 0] ?? Number.POSITIVE_INFINITY
       const used = usedOn(compiled, usage, despatchDay)[compiled.carrierOf[index] ?? 0] ?? 0

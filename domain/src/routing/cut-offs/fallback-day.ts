@@ -4,7 +4,7 @@ import type { DispatchService } from '../dispatch-service.ts'
 /** The later day of an order that no carrier takes today. */
 export type FallbackDay = {
   readonly day: Day
-  /** Only if carriers would take it but for their cut-offs; otherwise for any reason, such as capacity. */
+  /** Only if a cut-off is the reason; otherwise for any reason, such as capacity. */
   readonly onlyAfterCutOff: boolean
 }
 

@@ -3,7 +3,7 @@ import type { OrdersFeedPreview, FeedSummary } from '@despatch/contract/feeds/fe
 import { orderRowCheck } from '@despatch/domain/feeds/rows/check-order-row'
 import { findRowOwnership, UNKNOWN_OWNER } from '@despatch/domain/feeds/rows/row-ownership'
 import { dayOf, type DaysOff } from '@despatch/domain/calendar/day'
-import { hasSameDayDespatch } from '../../routing/cut-offs/despatch-times.ts'
+import { hasSameDayDespatch } from '../../routing/cut-offs/load-despatch-times.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { allocateFedOrders, firstDayToAllocate } from './allocate-fed-orders.ts'

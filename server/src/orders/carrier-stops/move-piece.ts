@@ -16,9 +16,10 @@ import { type AllocationInputs, loadUsage } from '../../routing/allocation/alloc
 import { CapacityReservations, type CapacityTake, lockCapacity } from '../../routing/allocation/capacity-usage.ts'
 import { subtractUsage } from '../../routing/allocation/current-consignment.ts'
 import type { DecidedConsignment } from '../../routing/allocation/decide-consignment.ts'
-import { decideOrders, type OrderAssignment, type OrderToAllocate } from '../../routing/allocation/decide-orders.ts'
+import type { OrderAssignment, OrderToAllocate } from '../../routing/allocation/decide-consignment.ts'
+import { decideOrders } from '../../routing/allocation/decide-orders.ts'
 import { loadAllocationInputs, type LockedOrder, lockOrders } from '../../routing/allocation/orders-to-allocate.ts'
-import type { BeforeRating } from '../../routing/allocation/rate-order.ts'
+import type { BeforeRating } from '../../routing/allocation/rate-again/rate-order.ts'
 import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
 import { capacityRowsOf } from '../../routing/allocation/try-allocation.ts'
 import {

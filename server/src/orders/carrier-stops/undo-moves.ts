@@ -3,7 +3,7 @@ import { inClient } from '../../database/in-client.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { StreamingContext } from '../../http/context.ts'
-import type { BeforeRating } from '../../routing/allocation/rate-order.ts'
+import type { BeforeRating } from '../../routing/allocation/rate-again/rate-order.ts'
 import { type MoveResult, movePiece, type OrderMove } from './move-piece.ts'
 
 type UndoneCommand = { commandId: string; client: string; orderNumbers: readonly string[] }

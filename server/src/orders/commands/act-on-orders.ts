@@ -225,7 +225,7 @@ async function lockPiece(
       ? nothing
       : numbers(sql`order_history where ${isNamed} and at > ${selection.asOf}::timestamptz`),
     action === 'release' ? numbers(sql`consignments where ${isNamed} and ended_at is null`) : nothing,
-    missed.length > 0 ? numbers(sql`orders o where ${isNamed} and ${hasCutOff(missed, dayOf(now))}`) : nothing,
+    missed.length > 0 ? numbers(sql`orders where ${isNamed} and ${hasCutOff(missed)}`) : nothing,
   ])
   return { orders, receipted, changed, allocated, afterCutOff }
 }

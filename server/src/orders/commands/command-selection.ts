@@ -8,7 +8,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { type WorkListFilter, toOrderFilter } from '../list-orders-to-act-on.ts'
 import { orderConditions, type OrderFilter } from '../queries.ts'
-import { withStoredSkus } from '../stored-skus.ts'
+import { resolveFilter } from '../resolve-filter.ts'
 
 export type OrderOfClient = { clientCode: string; orderNumber: string }
 /** An order with the version that the caller saw, if sent. */
@@ -70,9 +70,9 @@ export function listedOrders({ orders = [], except }: Selection): ShownOrder[] {
   return [...left.values()]
 }
 
-/** Replaces order numbers, and the SKU of a filter, by their stored spellings; numbers of other clients stay as sent. */
+/** Replaces order numbers by their stored spellings, and resolves the filter; numbers of other clients stay as sent. */
 export async function withStoredNames<SomeSelection extends Selection>(
-  transaction: Transaction,
+  on: Parameters<typeof resolveFilter>[0],
   clients: readonly string[],
   selection: SomeSelection,
 ): Promise<SomeSelection> {
@@ -82,7 +82,7 @@ export async function withStoredNames<SomeSelection extends Selection>(
     writing.set(
       client,
       await loadOrderSpelling(
-        transaction,
+        on.transaction,
         client,
         orders.map(({ orderNumber }) => orderNumber),
       ),
@@ -95,7 +95,7 @@ export async function withStoredNames<SomeSelection extends Selection>(
   return {
     ...selection,
     ...(orders && { orders: orders.map(withStoredNumber) }),
-    ...(matching && { matching: await withStoredSkus(transaction, clients, matching) }),
+    ...(matching && { matching: await resolveFilter(on, clients, matching) }),
     except: except.map(withStoredNumber),
   }
 }

@@ -79,7 +79,11 @@ export async function preflight(
 ): Promise<RouteAnswer<typeof routes.preflight>> {
   const { action, page, limit } = body
   const at = now.toISOString()
-  const chosen = await withStoredNames(transaction, clients, toSelection({ clients }, body))
+  const chosen = await withStoredNames(
+    { transaction, books: services.books, now },
+    clients,
+    toSelection({ clients }, body),
+  )
   const missed =
     action === 'release'
       ? missedCutOffs(await loadCutOffsToday({ transaction, clients, books: services.books, now }))
@@ -139,7 +143,7 @@ function selectedOrders(
   const isRelease = action === 'release'
   const columns = isRelease
     ? sql`o.status, o.version, o.dispatch_service, coalesce(o.lacks is null or o.despatch_date < ${today}::date, false) as needs_look,
-        ${isOverdue(today)} as is_overdue, ${isUntried(today)} as is_untried, ${hasCutOff(missed, today)} as is_after_cut_off,
+        ${isOverdue(today)} as is_overdue, ${isUntried(today)} as is_untried, ${hasCutOff(missed, 'o')} as is_after_cut_off,
         coalesce(o.lacks, 0) as lacks, coalesce((s.settings ->> 'refuseUnmeasured')::boolean, false) as refuses_unmeasured`
     : sql`o.status, o.version, o.dispatch_service, false as needs_look, false as is_overdue, false as is_untried, false as is_after_cut_off, 0 as lacks, false as refuses_unmeasured`
   const settings = isRelease ? sql`left join client_settings s on s.client_code = o.client_code` : sql``

@@ -76,10 +76,10 @@ export async function runInPieces<Command extends BulkCommand>(
   command: Command,
   execution: CommandExecution<Command>,
 ): Promise<Outcome> {
-  const { database, clients } = context
+  const { database, clients, now, services } = context
   const selection = await database.transaction(async (transaction) => {
     await seeClients(transaction, clients)
-    return withStoredNames(transaction, clients, command.selection)
+    return withStoredNames({ transaction, books: services.books, now }, clients, command.selection)
   })
   const resolved = { ...command, selection }
   const { commandId } = resolved

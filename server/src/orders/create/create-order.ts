@@ -1,7 +1,7 @@
 import type { CreateOrder } from '@despatch/contract/orders/create/create-order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer } from '@despatch/contract/route/types'
-import { type Day, dayOf, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
+import { type Day, dayOf, type DaysOff, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import { type Money, parseMoney } from '@despatch/domain/money/money'
 import type { ValuedLine } from '@despatch/domain/orders/amend/amended-order'
@@ -11,12 +11,17 @@ import {
   despatchDayProblem,
   dispatchService,
 } from '@despatch/domain/routing/dispatch-service'
-import { fallbackDay, openDay } from '@despatch/domain/routing/cut-offs/fallback-day'
+import { type FallbackDay, fallbackDay, openDay } from '@despatch/domain/routing/cut-offs/fallback-day'
 import { lineValue } from '@despatch/domain/orders/line-value'
 import { readPhone } from '@despatch/domain/text/phone'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import { allocateOrders, presentRouting } from '../../routing/allocation/allocate-orders.ts'
-import { prepareInputs, loadOrderInputs, loadUsage } from '../../routing/allocation/allocation-inputs.ts'
+import {
+  prepareInputs,
+  loadOrderInputs,
+  loadUsage,
+  type OrderInputs,
+} from '../../routing/allocation/allocation-inputs.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
@@ -52,12 +57,9 @@ export async function createOrder(
   const today = dayOf(now)
   const expected = despatchDay(requestedDay, now, NO_DAYS_OFF)
   // In parallel: the client's calendar rarely changes the day.
+  const days = { from: requestedDay ?? today, to: expected }
   const load = (items: typeof input.items) =>
-    loadOrderInputs(transaction, client, {
-      skus: items.map(({ SKU }) => SKU),
-      from: requestedDay ?? today,
-      to: expected,
-    })
+    loadOrderInputs(transaction, client, { skus: items.map(({ SKU }) => SKU), ...days })
   const [daysOff, found] = await Promise.all([clientDaysOff(transaction, client), load(input.items)])
   // Most SKUs have the stored spelling; the spelling is looked up only if one is unknown.
   const known = new Set(found?.goods?.map(({ sku }) => sku))
@@ -65,20 +67,17 @@ export async function createOrder(
   const body = areSkusStored ? input : { ...input, items: await withStoredSkus(transaction, client, input.items) }
   const owner = areSkusStored ? found : await load(body.items)
   const skus = body.items.map(({ SKU }) => SKU)
-  const isDayOpen = requestedDay === undefined && owner?.is_same_day === true
-  const day = requestedDay ?? openDay(today, daysOff, isDayOpen)
   if (!owner) throw new Error(`There is no client ${client}`)
+  const { despatchDay: day, fallback } = dayToTry(requestedDay, {
+    service,
+    today,
+    daysOff,
+    isSameDay: owner.is_same_day,
+  })
   const prices = new Map((owner.goods ?? []).map(({ sku, unitValue }) => [sku, parseMoney(unitValue)]))
   const lines = valuedLines(body.items, prices)
   const dayProblem = despatchDayProblem(service, requestedDay, now, daysOff)
-  const problems = [
-    ...countryProblems(body),
-    ...lineProblems(body.items, { prices, lines }),
-    ...(dayProblem ? [{ path: 'date', message: dayProblem }] : []),
-    ...flagProblems(body.items, owner),
-  ]
-  if (problems.length) throw refuseFields(problems)
-
+  refuseProblems(body, owner, { prices, lines, dayProblem })
   const postCode = normalPostcode(body.country, body.postCode) ?? body.postCode
   const { phone, note: phoneNote } = readPhone(body.phone.trim())
   const grounds = await prepareInputs(transaction, { client, books: context.services.books, now }, owner, daysOff)
@@ -90,7 +89,7 @@ export async function createOrder(
     country: body.country,
     region: await regionOf(transaction, body.country, postCode),
     despatchDay: day,
-    fallback: isDayOpen ? fallbackDay({ service, despatchDay: day, isDayOpen }, today, daysOff) : undefined,
+    fallback,
     lines: body.items.map(({ SKU, quantity }) => ({ sku: SKU, quantity })),
   }
   const [, short, decided] = await inOrder([
@@ -107,6 +106,32 @@ export async function createOrder(
   await notePhone(context, body.orderNo, phoneNote)
   const answer = { message: DATA_ADDED, orderNumber: body.orderNo, version: 1, routing: presentRouting(decided) }
   return phoneNote === undefined ? answer : { ...answer, noted: [phoneNote] }
+}
+
+/** Throws an AppError that names the invalid fields, if any. */
+function refuseProblems(
+  body: CreateOrder,
+  owner: OrderInputs,
+  of: { prices: ReadonlyMap<string, Money>; lines: ValuedLine[]; dayProblem: string | undefined },
+): void {
+  const problems = [
+    ...countryProblems(body),
+    ...lineProblems(body.items, of),
+    ...(of.dayProblem ? [{ path: 'date', message: of.dayProblem }] : []),
+    ...flagProblems(body.items, owner),
+  ]
+  if (problems.length) throw refuseFields(problems)
+}
+
+/** The despatch day to try, and the next one if nobody asked for a day. */
+function dayToTry(
+  requestedDay: Day | undefined,
+  on: { service: DispatchService; today: Day; daysOff: DaysOff; isSameDay: boolean | null },
+): { despatchDay: Day; fallback?: FallbackDay | undefined } {
+  if (requestedDay !== undefined) return { despatchDay: requestedDay }
+  const isDayOpen = on.isSameDay ?? false
+  const despatchDay = openDay(on.today, on.daysOff, isDayOpen)
+  return { despatchDay, fallback: fallbackDay({ service: on.service, despatchDay, isDayOpen }, on.today, on.daysOff) }
 }
 
 const valuedLines = (items: CreateOrder['items'], prices: ReadonlyMap<string, Money>): ValuedLine[] =>

@@ -22,8 +22,12 @@ type OrderKey = { client_code: string; order_number: string }
  * match.
  */
 export async function markedOrders(context: Context, input: NamedSelection): Promise<OrderOfClient[]> {
-  const { transaction, clients, now } = context
-  const selection = await withStoredNames(transaction, clients, toSelection(context, input))
+  const { transaction, clients, now, services } = context
+  const selection = await withStoredNames(
+    { transaction, books: services.books, now },
+    clients,
+    toSelection(context, input),
+  )
   const named = selection.matching ? undefined : listedOrders(selection)
   const filter = selection.matching && toOrderFilter(selection.matching, dayOf(now))
   if (!named && !filter) return []

@@ -7,7 +7,8 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { lockCapacity, type CapacityTake } from './capacity-usage.ts'
 import type { DecidedConsignment } from './decide-consignment.ts'
-import { decideOrders, type OrderToAllocate } from './decide-orders.ts'
+import type { OrderToAllocate } from './decide-consignment.ts'
+import { decideOrders } from './decide-orders.ts'
 import { type AllocationInputs, loadUsage } from './allocation-inputs.ts'
 
 /** The transaction, client, time and user of an allocation. */

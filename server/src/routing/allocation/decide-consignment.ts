@@ -1,18 +1,45 @@
 import { allocate, type Decision } from '@despatch/domain/routing/allocation/allocate'
-import { endedText, type StoredChoice, withChoice } from '@despatch/domain/routing/allocation/by-hand'
+import {
+  type ChoicesBefore,
+  endedText,
+  type StoredChoice,
+  withChoice,
+} from '@despatch/domain/routing/allocation/by-hand'
 import type { Assigned, Usage } from '@despatch/domain/routing/allocation/consignment'
 import { BIT } from '@despatch/domain/routing/allocation/constraints'
 import { wordingOf } from '@despatch/domain/routing/allocation/decision-labels'
 import { explain } from '@despatch/domain/routing/allocation/explain'
 import { noCarrierText } from '@despatch/domain/routing/allocation/no-carrier-text'
 import { cheapestFullMethod, type PassedOver } from '@despatch/domain/routing/allocation/passed-over'
-import type { PlanConflict, PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
+import type {
+  OrderToShip,
+  PlanConflict,
+  PlannedConsignment,
+} from '@despatch/domain/routing/allocation/plan-consignments'
 import { costText } from '@despatch/domain/routing/allocation/units'
+import type { FallbackDay } from '@despatch/domain/routing/cut-offs/fallback-day'
 import { nameHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import { type CompiledBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
 import { bookCurrency, type Method } from '@despatch/domain/routing/rule-book/rule-book'
 import { relevantUsage, type UsageRecord } from './capacity-usage.ts'
-import type { OrderToAllocate } from './decide-orders.ts'
+
+/** An order to allocate. `attempt` counts its allocations, including this one. */
+export type OrderToAllocate = OrderToShip & {
+  readonly orderNumber: string
+  readonly attempt: number
+  /** Choices by hand from its last allocation. */
+  readonly before?: ChoicesBefore | undefined
+  /** The later day on which it is despatched if no carrier takes it on its despatch day. */
+  readonly fallback?: FallbackDay | undefined
+  /** The methods that its consignments got together with other orders. It lapses if the order is split differently. */
+  readonly assigned?: OrderAssignment | undefined
+}
+
+/** By consignment: its method; null leaves it to allocation. */
+export type OrderAssignment = {
+  readonly methods: readonly (string | null)[]
+  readonly because: Assigned['because']
+}
 
 /** The decision on one consignment of an order. */
 export type DecidedConsignment = {
@@ -30,7 +57,7 @@ export type DecidedConsignment = {
   /** The choice by hand that applies, or that has just ended. */
   readonly byHand: StoredChoice | null
   readonly passedOver: PassedOver | null
-  /** It has no carrier because a cut-off has passed: a method would take it but for that. */
+  /** It has no carrier, and a passed cut-off is the only reason of some method. */
   readonly isAfterCutOff: boolean
 }
 

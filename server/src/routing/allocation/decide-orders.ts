@@ -5,12 +5,7 @@ import {
   type Usage,
   usageKey,
 } from '@despatch/domain/routing/allocation/consignment'
-import {
-  type ChoicesBefore,
-  matchChoices,
-  NO_CHOICES,
-  splitChangedText,
-} from '@despatch/domain/routing/allocation/by-hand'
+import { matchChoices, NO_CHOICES, splitChangedText } from '@despatch/domain/routing/allocation/by-hand'
 import { type Day, daysOffAfter } from '@despatch/domain/calendar/day'
 import { TOO_MANY_PARCELS } from '@despatch/domain/routing/allocation/no-carrier-text'
 import {
@@ -30,25 +25,13 @@ import { type CompiledBook, usedOn } from '@despatch/domain/routing/rule-book/co
 import type { Method } from '@despatch/domain/routing/rule-book/rule-book'
 import type { AllocationInputs } from './allocation-inputs.ts'
 import { CapacityReservations, type CapacityTake } from './capacity-usage.ts'
-import { type DecidedConsignment, decideConsignment, namedMethods, undecidedConsignment } from './decide-consignment.ts'
-
-/** An order to allocate. `attempt` counts its allocations, including this one. */
-export type OrderToAllocate = OrderToShip & {
-  readonly orderNumber: string
-  readonly attempt: number
-  /** Choices by hand from its last allocation. */
-  readonly before?: ChoicesBefore | undefined
-  /** The later day on which it is despatched if no carrier takes it on its despatch day. */
-  readonly fallback?: FallbackDay | undefined
-  /** The methods that its consignments got together with other orders. It lapses if the order is split differently. */
-  readonly assigned?: OrderAssignment | undefined
-}
-
-/** By consignment: its method; null leaves it to allocation. */
-export type OrderAssignment = {
-  readonly methods: readonly (string | null)[]
-  readonly because: Assigned['because']
-}
+import {
+  type DecidedConsignment,
+  decideConsignment,
+  namedMethods,
+  type OrderToAllocate,
+  undecidedConsignment,
+} from './decide-consignment.ts'
 
 /**
  * Plans and allocates orders one after the other; each sees the capacity that the earlier ones took. An order without a

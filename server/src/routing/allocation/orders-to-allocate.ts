@@ -11,7 +11,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
 import type { AllocationContext } from './allocate-orders.ts'
 import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
-import type { OrderToAllocate } from './decide-orders.ts'
+import type { OrderToAllocate } from './decide-consignment.ts'
 import { type AllocationInputs, prepareInputs, loadOrderInputs } from './allocation-inputs.ts'
 import { regionOf } from './regions.ts'
 

@@ -10,6 +10,8 @@ import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
 /** A cut-off of today that a client's orders have to reach. */
 export type CutOffToday = {
   readonly client: string
+  /** Today, on the operator's clock. */
+  readonly day: Day
   readonly carrier: string
   readonly carrierName: string
   /** The client's methods that it is for. */
@@ -54,6 +56,7 @@ export async function loadCutOffsToday({ transaction, clients, books, now }: Loo
         if (cutOff !== null)
           found.push({
             client,
+            day: today,
             carrier,
             carrierName: carrierName(compiled, carrier),
             methods: methods.map(({ clientMethodID }) => clientMethodID),
@@ -73,14 +76,16 @@ export const missedCutOffs = (all: readonly CutOffToday[]): CutOffToday[] => all
 export const nearCutOffs = (all: readonly CutOffToday[]): CutOffToday[] =>
   all.filter(({ left }) => left >= 0 && left <= 120)
 
-/** Condition for orders `o`, new or released: a current consignment has one of these cut-offs today. */
-export function hasCutOff(cutOffs: readonly CutOffToday[], today: Day): RawBuilder<boolean> {
-  if (cutOffs.length === 0) return sql<boolean>`false`
+/** Condition for new and released orders: a current consignment has one of these cut-offs. `orders` is their alias. */
+export function hasCutOff(cutOffs: readonly CutOffToday[], orders = 'orders'): RawBuilder<boolean> {
+  const [one] = cutOffs
+  if (!one) return sql<boolean>`false`
+  const o = sql.table(orders)
   const rows = JSON.stringify(cutOffs.map(({ client, methods }) => ({ client, methods })))
-  return sql<boolean>`(o.status in ('N', 'R') and o.despatch_date = ${today}::date and exists (
+  return sql<boolean>`(${o}.status in ('N', 'R') and ${o}.despatch_date = ${one.day}::date and exists (
     select from consignments c
     join jsonb_to_recordset(${rows}::jsonb) as cut (client text, methods jsonb)
       on cut.client = c.client_code and cut.methods ? c.client_method_id
-    where c.client_code = o.client_code and c.order_number = o.order_number and c.ended_at is null
-      and c.despatch_day = ${today}::date))`
+    where c.client_code = ${o}.client_code and c.order_number = ${o}.order_number and c.ended_at is null
+      and c.despatch_day = ${one.day}::date))`
 }

@@ -57,17 +57,19 @@ async function cutOffs(times: { early?: string; late?: string }): Promise<void> 
   }
 }
 
+type ServiceTypes = NonNullable<NonNullable<Parameters<typeof methodItem>[3]>['serviceTypes']>
+
 /** A client with an early, cheap carrier and a late, dear one. */
 async function shop(
   more: Parameters<typeof makeRuleBook>[2] = [],
-  serviceTypes = ['STANDARD', 'NEXT DAY', 'NAMED DAY'],
+  serviceTypes: ServiceTypes = ['STANDARD', 'NEXT DAY', 'NAMED DAY'],
 ) {
   const session = await makeSession(portal.testDatabase)
   await makeRuleBook(portal.testDatabase, session.client, [
     carrierItem(codes.early, { name: 'Early' }),
     carrierItem(codes.late, { name: 'Late' }),
     methodItem('EARLY', codes.early, 30_000),
-    methodItem('LATE', codes.late, 90_000, { serviceTypes: serviceTypes as never }),
+    methodItem('LATE', codes.late, 90_000, { serviceTypes }),
     ...more,
   ])
   return { ...session, SKU: await makeSku(portal.testDatabase, { client: session.client }) }
@@ -323,6 +325,14 @@ test('today’s cut-offs name the orders that have to reach them, to the minute'
     { client: of.client, carrier: codes.early, carrierName: 'Early', time: '12:00', startBy, orders: 2 },
   ])
   expect(await seen(other)).toEqual([])
+  const listed = async (cutOff?: 'soon' | 'missed') =>
+    (
+      await portal.call(contract.orders.list, { body: { page: 1, limit: 10, ...(cutOff && { cutOff }) } }, of)
+    ).body.Orders.map(({ orderNumber, startBy: by }) => [orderNumber, by]).toSorted()
+  const both = [
+    ['A', startBy],
+    ['B', startBy],
+  ]
   const count = async (name: string) =>
     (await portal.call(contract.home.counts, {}, of)).body.counts.find((one) => one.name === name)?.count ?? 0
   await clock('09:14')
@@ -331,6 +341,12 @@ test('today’s cut-offs name the orders that have to reach them, to the minute'
   expect(await count('orders-cut-off-soon')).toBe(2)
   await clock('11:15')
   expect([await count('orders-cut-off-soon'), await count('orders-past-cut-off')]).toEqual([2, 0])
+  expect([await listed(), await listed('soon'), await listed('missed')]).toEqual([both, both, []])
   await clock('11:16')
   expect([await count('orders-cut-off-soon'), await count('orders-past-cut-off')]).toEqual([0, 2])
+  expect([await listed('soon'), await listed('missed')]).toEqual([[], both])
+  // A command by the same filter finds the same orders.
+  const held = await on.act(of, 'suspend', { matching: { cutOff: 'missed' }, reason: 'Customer asked' })
+  expect(held).toMatchObject({ done: 2 })
+  expect(await listed('missed')).toEqual([])
 })

@@ -13,7 +13,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { loadCarriers } from '../carrier-stops/carriers-of-clients.ts'
 import { hasCutOff, loadCutOffsToday } from './cut-offs-today.ts'
-import { loadDespatchTimes } from './despatch-times.ts'
+import { loadDespatchTimes } from './load-despatch-times.ts'
 
 const timeOf = (minute: Minute | null) => (minute === null ? null : minuteText(minute))
 const minuteOf = (time: string | null) => (time === null ? null : (readMinute(time) ?? null))
@@ -137,9 +137,8 @@ export async function listCutOffsToday({
   const counted = await Promise.all(
     all.map(async (one) => {
       const row = await transaction.row(
-        sql<{ orders: number }>`select count(*)::int as orders from orders o
-          where o.client_code = ${one.client} and o.status in ('N', 'R') and o.despatch_date = ${dayOf(now)}::date
-            and ${hasCutOff([one], dayOf(now))}`.compile(db),
+        sql<{ orders: number }>`select count(*)::int as orders from orders
+          where client_code = ${one.client} and ${hasCutOff([one])}`.compile(db),
       )
       return { ...one, orders: row?.orders ?? 0 }
     }),

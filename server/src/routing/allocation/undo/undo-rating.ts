@@ -15,7 +15,7 @@ import type { AllocationContext } from '../allocate-orders.ts'
 import { judgeChoice } from '../choose-carrier.ts'
 import { decideConsignment } from '../decide-consignment.ts'
 import { lockOrders } from '../orders-to-allocate.ts'
-import type { BeforeRating } from '../rate-order.ts'
+import type { BeforeRating } from '../rate-again/rate-order.ts'
 import { decideAgain, type CurrentConsignment, loadCurrentConsignment, loadOtherUsage } from '../current-consignment.ts'
 
 type UndoneCommand = { commandId: string; client: string; orderNumbers: readonly string[] }

@@ -2,10 +2,10 @@ import { contract } from '@despatch/contract/contract'
 import type { CreateOrderInput } from '@despatch/contract/orders/create/create-order'
 import type { BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSession, makeSku } from '../../testing/factories.ts'
-import { orderBody } from '../../testing/order-body.ts'
-import { capacityItem, carrierItem, heldItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
-import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+import { makeSession, makeSku } from '../../../testing/factories.ts'
+import { orderBody } from '../../../testing/order-body.ts'
+import { capacityItem, carrierItem, heldItem, makeRuleBook, methodItem } from '../../../testing/rule-books.ts'
+import { openTestPortal, type SignedIn, type TestPortal } from '../../../testing/test-portal.ts'
 
 const { create, cancel, undo } = contract.orders
 const { passedOver, passedOverOrders, ratePreview, rateAgain, decision, chooseCarrier } = contract.allocation

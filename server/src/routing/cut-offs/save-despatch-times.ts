@@ -1,4 +1,4 @@
-import type { cutOffs as routes, DespatchTimes } from '@despatch/contract/routing/cut-offs/cut-offs'
+import type { cutOffs as routes } from '@despatch/contract/routing/cut-offs/cut-offs'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { changedFields } from '@despatch/domain/administration/user-activity/acts'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
@@ -6,35 +6,9 @@ import { noDataAvailable } from '@despatch/domain/feedback/search-messages'
 import { minuteText, readMinute } from '@despatch/domain/routing/cut-offs/cut-off'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
-import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-
-/** Whether orders of a client without a despatch date may leave on the day on which they are placed. */
-export async function hasSameDayDespatch(transaction: Transaction, client: string): Promise<boolean> {
-  return (await loadDespatchTimes(transaction, [client]))[0]?.isSameDay ?? false
-}
-
-/** How fast the orders of clients leave: the defaults, and version 0, where nobody has set anything. */
-export async function loadDespatchTimes(
-  transaction: Transaction,
-  clients: readonly string[],
-): Promise<DespatchTimes[]> {
-  const rows = await transaction.rows(
-    db.selectFrom('client_despatch_times').selectAll().where('client_code', 'in', clients),
-  )
-  const byClient = new Map(rows.map((row) => [row.client_code, row]))
-  return clients.map((client) => {
-    const row = byClient.get(client)
-    return {
-      client,
-      pickMinutes: row?.pick_minutes ?? 0,
-      isSameDay: row?.is_same_day ?? false,
-      promisedBy: row?.promised_by == null ? null : minuteText(row.promised_by),
-      version: row?.version ?? 0,
-    }
-  })
-}
+import { loadDespatchTimes } from './load-despatch-times.ts'
 
 /** Sets how fast a client's orders leave. Throws an AppError: 404 for another's client, 409 if someone saved before. */
 export async function saveDespatchTimes(

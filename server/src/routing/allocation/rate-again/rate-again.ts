@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
 import type { RatedOrder } from '@despatch/contract/routing/allocation/rate-again'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
-import type { Context, StreamingContext } from '../../http/context.ts'
-import { AppError } from '../../process/app-error.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
+import type { Context, StreamingContext } from '../../../http/context.ts'
+import { AppError } from '../../../process/app-error.ts'
 import { type UsageChanges, previewRating, rateOrder } from './rate-order.ts'
 
 type Receipt = RouteAnswer<typeof routes.rateAgain>['receipts'][number]
