@@ -144,6 +144,8 @@ const metrics = z.strictObject({
   routingExceptions: z.int(),
   /** Pieces received back. */
   returned: z.int(),
+  /** Orders promised to leave on the day they are received, and those that did, by client. */
+  sameDay: z.array(z.strictObject({ client: z.string(), promised: z.int(), kept: z.int() })),
   costs: shownWith('costs', z.array(costs)),
 })
 export type Metrics = z.infer<typeof metrics>

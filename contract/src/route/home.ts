@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instant } from './fields.ts'
 import { routes } from './route.ts'
 
 /** A count of work that waits for the caller. `urgent` is how many of them are urgent. */
@@ -6,6 +7,8 @@ export const homeCount = z.strictObject({
   name: z.string(),
   count: z.int(),
   urgent: z.int(),
+  /** The moment by which the first of them must be done. */
+  by: instant.optional(),
   /** Amounts per currency, in ten-thousandths. */
   amounts: z.array(z.strictObject({ currency: z.string(), amount: z.int() })),
 })

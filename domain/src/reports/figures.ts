@@ -35,6 +35,19 @@ export const FIGURES = {
     isOverOnly: true,
     definition: 'Orders due on a day whose first parcel left by that day.',
   },
+  ordersSameDay: {
+    title: 'Promised for the same day',
+    of: 'orders',
+    isOverOnly: true,
+    definition:
+      'Orders received by the time of the promise to their client, by that day, once it is over. Excludes cancelled orders.',
+  },
+  ordersSameDayKept: {
+    title: 'Left the same day',
+    of: 'orders',
+    isOverOnly: true,
+    definition: 'Orders promised for the same day whose first parcel left on that day.',
+  },
   ordersDespatched: {
     title: 'Orders despatched',
     of: 'orders',
@@ -124,6 +137,7 @@ export const countsPastDaysOnly = (figure: Figure): boolean => 'isOverOnly' in F
 export const SHARES = {
   onTime: 'Parcels delivered by their promised date, per 100 promised. Undelivered parcels count as not on time.',
   inTime: 'Orders whose first parcel left by the promised date, per 100 orders due.',
+  sameDay: 'Orders whose first parcel left on the day they were received, per 100 promised to.',
   returns: 'Units returned per 100 units despatched in the same period.',
   failedAttempts: 'Failed delivery attempts per 100 parcels delivered in the same period.',
   cost: 'Expected cost of despatched parcels, from services and prices on the despatch date. Excludes parcels with no known cost.',

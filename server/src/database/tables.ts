@@ -211,6 +211,7 @@ type OrderTable = {
   suspended_for: Generated<string>
   /** What the order lacks to be delivered: domain/src/orders/needs-attention. null until it has been worked out. */
   lacks: Generated<number | null>
+  promised_day: Generated<string | null>
   customer_account: Generated<string>
   customer_first_name: Generated<string>
   customer_last_name: Generated<string>

@@ -1,4 +1,3 @@
-import { dayOf } from '@despatch/domain/calendar/day'
 import type { BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import { type Method, NO_LIMITS, type ParcelLimits } from '@despatch/domain/routing/rule-book/rule-book'
 import type { Costing, MatrixRow, Pricing } from '@despatch/domain/routing/prices/costing'
@@ -234,33 +233,3 @@ const dhlMethods = (): BookItem[] => [
     ),
   }),
 ]
-
-/** Shares on time that the operator expects of carriers, in percent. */
-export const ON_TIME_TARGETS = [
-  ['DPD', '92.0'],
-  ['EVRI', '95.0'],
-  ['RMG', '90.0'],
-] as const
-
-const DAY = 24 * 3_600_000
-
-/** A stop of two days, five weeks ago, which moved no orders. */
-export function pastStop(now: Date) {
-  const stoppedAt = new Date(now.getTime() - 35 * DAY)
-  const endedAt = new Date(stoppedAt.getTime() + DAY)
-  return {
-    stop_id: '5f0c1c5e-2f64-4c1d-9d0e-7b1a4f6c2a10',
-    carrier: 'EVRI',
-    carrier_name: 'Evri',
-    services: [],
-    first_day: dayOf(stoppedAt),
-    last_day: dayOf(endedAt),
-    reason: 'Flood at the depot',
-    stopped_at: stoppedAt,
-    stopped_by: 'ops.admin',
-    // Only for undoing it, which is long past.
-    user_id: 0,
-    ended_at: endedAt,
-    ended_by: 'ops.admin',
-  }
-}

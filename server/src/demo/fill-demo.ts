@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { KEEP_ALIVE } from '../database/faults/held-transactions.ts'
 import { hashPassword } from '../sign-in/password/password.ts'
-import { ON_TIME_TARGETS, pastStop } from './carrier-services.ts'
 import { catalogueOf } from './catalogue.ts'
 import { ukRetail, webShop } from './column-mappings.ts'
 import { makeCustomers } from './customers.ts'
@@ -12,6 +11,7 @@ import { fillDeliveries } from './fill-deliveries.ts'
 import { fillInvoices } from './fill-invoices.ts'
 import { type DemoGoods, goodsOf, multiBoxProducts } from './goods.ts'
 import { insertRows } from './insert-rows.ts'
+import { fillOperatorSettings } from './operator-settings.ts'
 import { type DemoPerson, makePeople } from './people.ts'
 import { makeAddresses } from './places.ts'
 import { type Retailer, retailers } from './retailers.ts'
@@ -287,10 +287,5 @@ async function insertSetUp(client: pg.Client, now: Date): Promise<void> {
     ...retailers.map(({ code }) => ({ ...ofOrders(code), name: 'uk-retail', mapping: ukRetail })),
     { ...ofOrders('ACME'), name: 'web-shop', mapping: webShop },
   ])
-  await insertRows(
-    client,
-    'carrier_targets',
-    ON_TIME_TARGETS.map(([carrier, on_time]) => ({ carrier, on_time, changed_at: now, changed_by: 'ops.admin' })),
-  )
-  await insertRows(client, 'carrier_stops', [pastStop(now)])
+  await fillOperatorSettings(client, now)
 }

@@ -5,6 +5,8 @@ type Counted = {
   count: number
   /** How many of them are urgent. */
   urgent?: number
+  /** The moment by which the first of them must be done, ISO 8601. */
+  by?: string
   /** Their total amount, in ten-thousandths of the currency unit. */
   amounts?: { currency: string; amount: number }[]
 }

@@ -136,5 +136,6 @@ async function countCutOffs(context: CountContext, of: (all: readonly CutOffToda
     sql<{ count: number }>`select count(*)::int as count from orders
       where ${isOfClients('client_code', clients)} and ${hasCutOff(cutOffs)}`.compile(db),
   )
-  return { count: row?.count ?? 0, urgent: row?.count ?? 0 }
+  const first = Math.min(...cutOffs.map(({ startBy }) => startBy.getTime()))
+  return { count: row?.count ?? 0, urgent: row?.count ?? 0, by: new Date(first).toISOString() }
 }

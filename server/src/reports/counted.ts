@@ -9,6 +9,8 @@ const ORDER_DAY: Record<Exclude<OrderFigure, 'routingExceptions'>, RawBuilder<st
   ordersReleased: sql`o.released_on`,
   ordersDue: sql`o.despatch_date`,
   ordersDueInTime: sql`o.despatch_date`,
+  ordersSameDay: sql`o.promised_day`,
+  ordersSameDayKept: sql`o.promised_day`,
   ordersDespatched: sql`o.despatched_on`,
   ordersDelivered: sql`o.delivered_on`,
 }
@@ -27,6 +29,9 @@ export const orderDay = (choice: Pick<OrderChoice, 'figure' | 'startDate' | 'end
 /** SQL for the order of a figure's orders `o`: by the day that counts them, where an index serves it. */
 export const orderSort = (choice: Pick<OrderChoice, 'figure' | 'startDate' | 'endDate'>): RawBuilder<unknown> =>
   choice.figure === 'ordersReceived' ? sql`o.ordered_at` : orderDay(choice)
+
+/** Whether order `o` left on the day of its promise. */
+export const IS_SAME_DAY_KEPT = sql<boolean>`(o.despatched_on <= o.promised_day) is true`
 
 /** The carrier's own promise, because reports measure carriers. */
 const PROMISED_DAY = sql<string>`coalesce(p.carrier_promised_date, p.promised_date)`
@@ -85,6 +90,7 @@ export function isCountedOrder(clients: readonly string[], choice: OrderChoice, 
         : isDayBetween(ORDER_DAY[figure], startDate, lastDay(figure, endDate, today)),
     ...equals('o.client_code', client),
     ...(figure === 'ordersDueInTime' ? [sql`o.despatched_on <= o.despatch_date`] : []),
+    ...(figure === 'ordersSameDayKept' ? [IS_SAME_DAY_KEPT] : []),
   ])
 }
 

@@ -15,9 +15,10 @@ beforeAll(async () => {
   // Several orders and parcels of each client on each day, stored in another order than listed.
   await portal.testDatabase.asOwner(
     `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, released_on,
-       despatched_on, delivered_on, country, quantity, item_count, total_value, currency_code, created_at, created_by)
+       despatched_on, delivered_on, promised_day, country, quantity, item_count, total_value, currency_code, created_at, created_by)
      select client, 'O' || n, 'V', 'feed', timestamptz '2026-03-01 10:00Z' + (n * 37 % 20) * interval '5 hours', 'STANDARD',
-       date '2026-03-02' + n * 7 % 5, date '2026-03-02' + n * 3 % 5, date '2026-03-03' + n % 5, date '2026-03-04' + n % 3, 'GB', 1, 1, 1,
+       date '2026-03-02' + n * 7 % 5, date '2026-03-02' + n * 3 % 5, date '2026-03-03' + n % 5, date '2026-03-04' + n % 3,
+       date '2026-03-04' + n % 3, 'GB', 1, 1, 1,
        'GBP', now(), 'test'
      from generate_series(1, 40) n, unnest(array['ACME', 'BIRCH']) client`,
   )

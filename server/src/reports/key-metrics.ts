@@ -9,7 +9,7 @@ import { prepared } from '../database/prepared.ts'
 import { type FiguresQuery, waitingDays } from '../figures/waiting-days.ts'
 import { areCostsKnown, type CostsRow, costsOf, sumCosts } from './carriers/carrier-costs.ts'
 import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
-import { isCountedOrder, isWithoutCarrier } from './counted.ts'
+import { IS_SAME_DAY_KEPT, isCountedOrder, isWithoutCarrier } from './counted.ts'
 import type { FiguresContext } from './figures-context.ts'
 import type { FactsQuery } from '../figures/facts-of-days.ts'
 import { returnedFacts } from './returned-facts.ts'
@@ -80,7 +80,7 @@ async function readFigures(
 ): Promise<Omit<Metrics, 'costs'>[]> {
   const of = <Row>(statementOf: (from: FactsQuery, kind: MetricPeriod['kind']) => RawBuilder<unknown>) =>
     readForPeriods<Row>(context, periods, { today, statementOf })
-  const [orders, parcels, returned, exceptions] = await Promise.all([
+  const [orders, parcels, returned, exceptions, sameDay] = await Promise.all([
     of<OrderSumsRow>(
       (from, kind) => sql`(
         select ${kind}::text as kind, currency_code as currency, ${orderSumsOf(today)} from ${orderFactsOf(from)}
@@ -99,6 +99,14 @@ async function readFigures(
         select ${kind}::text as kind, count(*)::int as orders from orders o
         where ${isCountedOrder(clients, { ...days, figure: 'routingExceptions', client: '' }, today)}`,
     ),
+    of<Metrics['sameDay'][number]>(
+      ({ clients, days }, kind) => sql`(
+        select ${kind}::text as kind, o.client_code as client, count(*)::int as promised,
+          (count(*) filter (where ${IS_SAME_DAY_KEPT}))::int as kept
+        from orders o where ${isCountedOrder(clients, { ...days, figure: 'ordersSameDay', client: '' }, today)}
+        group by 2 order by 2
+      )`,
+    ),
   ])
   return periods.map(({ kind, ...days }) => {
     const mine = <Row extends WithKind>(rows: readonly Row[]) => rows.filter((row) => row.kind === kind)
@@ -108,6 +116,7 @@ async function readFigures(
       parcels: presentSums(mine(parcels)[0]),
       routingExceptions: mine(exceptions)[0]?.orders ?? 0,
       returned: mine(returned)[0]?.pieces ?? 0,
+      sameDay: mine(sameDay).map(({ client, promised, kept }) => ({ client, promised, kept })),
     }
   })
 }

@@ -1,7 +1,9 @@
 import { formatCount } from '@despatch/domain/money/money'
 import { ACTIONABLE_STATUSES } from '@despatch/domain/orders/order-status'
+import { clockText } from '@despatch/domain/routing/cut-offs/cut-off'
 import { entryOf } from '../kit/navigation/menu-keys.ts'
 import { screenAddress } from '../kit/navigation/screen-address.ts'
+import { leftText } from '../routing/cut-offs/left-text.ts'
 import { amendTab, copyTab, OPEN_ORDERS_SCREEN } from './addresses.ts'
 import { duplicateOrder } from './palette-source.ts'
 import type { Manifest } from '../kit/navigation/manifest.ts'
@@ -29,6 +31,12 @@ const lacking = placesOf('needsAttention')
 const past = placesOf('pastDespatch')
 const pickingLate = placesOf('pickingLate')
 const partSent = placesOf('partSent')
+const atCutOff = (cutOff: 'soon' | 'missed') => ({
+  inNew: newOrders({ cutOff, status: [...ACTIONABLE_STATUSES] }),
+  inOpen: openOrders({ cutOff }),
+})
+const cutOffSoon = atCutOff('soon')
+const missedCutOff = atCutOff('missed')
 const short = {
   inNew: newOrders({ attention: 'stock', status: [...ACTIONABLE_STATUSES] }),
   inOpen: openOrders({ attention: 'stock' }),
@@ -90,6 +98,22 @@ export const ordersManifest: Manifest = {
       isLate: true,
       address: past.inNew,
       otherwise: { address: past.inOpen },
+    },
+    {
+      count: 'orders-past-cut-off',
+      rank: 1,
+      label: (count) => (count === 1 ? 'order of today missed its cut-off' : 'orders of today missed their cut-off'),
+      isLate: true,
+      address: missedCutOff.inOpen,
+      otherwise: { address: missedCutOff.inNew },
+    },
+    {
+      count: 'orders-cut-off-soon',
+      rank: 1,
+      label: (count) => (count === 1 ? 'order has a cut-off within 2 hours' : 'orders have a cut-off within 2 hours'),
+      deadline: (by, now) => `start by ${clockText(new Date(by))}, ${leftText(by, now)}`,
+      address: cutOffSoon.inOpen,
+      otherwise: { address: cutOffSoon.inNew },
     },
     {
       count: 'orders-picking-late',

@@ -28,6 +28,8 @@ const TIMES: readonly Phrase[] = (
 )
 const STATES: readonly Phrase[] = [
   { text: 'no carrier', says: 'No carrier', asks: { noCarrier: 'only' } },
+  { text: 'cut-off soon', says: 'Cut-off within 2 hours', asks: { cutOff: 'soon' } },
+  { text: 'cut-off missed', says: 'Cut-off missed', asks: { cutOff: 'missed' } },
   { text: 'part sent', says: DELAYS.partSent.title, asks: { delay: 'partSent' } },
   { text: 'picking late', says: DELAYS.pickingLate.title, asks: { delay: 'pickingLate' } },
   { text: 'picking past despatch day', says: DELAYS.pickingLate.title, asks: { delay: 'pickingLate' } },

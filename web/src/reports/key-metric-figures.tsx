@@ -40,6 +40,7 @@ export const keyFigures = (now: Metrics): KeyFigure[] => [
   ...countFigures(now),
   ...shareFigures(now),
   ...otherFigures(now),
+  ...sameDayFigures(now),
   ...amountFigures(now),
 ]
 
@@ -146,6 +147,33 @@ function otherFigures(now: Metrics): KeyFigure[] {
       to: ordersTo('ordersReceived'),
     },
   ]
+}
+
+/** The service level of clients that have a promise for the same day. */
+function sameDayFigures(now: Metrics): KeyFigure[] {
+  const { startDate, endDate } = now
+  const listOf = (figure: OrderFigure, client: string) => orders({ startDate, endDate, figure, client })
+  return now.sameDay.map(({ client, promised, kept }) => {
+    const share = ({ sameDay }: Metrics) => {
+      const own = sameDay.find((one) => one.client === client)
+      return { hits: own?.kept ?? 0, of: own?.promised ?? 0 }
+    }
+    const to = listOf('ordersSameDay', client)
+    return {
+      title: `${FIGURES.ordersSameDayKept.title}, ${client}`,
+      definition: SHARES.sameDay,
+      ...shared(share),
+      goodWhen: 'up',
+      to,
+      note: (
+        <ShareNote
+          hits={{ count: kept, to: listOf('ordersSameDayKept', client) }}
+          of={{ count: promised, to }}
+          noun="promised"
+        />
+      ),
+    }
+  })
 }
 
 const isOf = (currency: string) => (one: { readonly currency: string }) => one.currency === currency

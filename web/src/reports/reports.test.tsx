@@ -76,6 +76,7 @@ const METRICS = {
   ordersDelivered: 48,
   routingExceptions: 2,
   returned: 7,
+  sameDay: [{ client: 'ACME', promised: 4, kept: 3 }],
   parcels: sums(),
 }
 const KEY_METRICS = {

@@ -12,6 +12,7 @@ import { activityManifest } from '../administration/user-activity/manifest.ts'
 import { pricesManifest } from '../routing/prices/manifest.ts'
 import { activeDatesManifest } from '../routing/active-dates/manifest.ts'
 import { parcelLimitsManifest } from '../routing/parcel-limits/manifest.ts'
+import { cutOffsManifest } from '../routing/cut-offs/manifest.ts'
 import { capacityManifest } from '../routing/capacity/manifest.ts'
 import { fixedRoutingManifest } from '../routing/fixed-routing/manifest.ts'
 import { multiBoxManifest } from '../routing/multi-box-products/manifest.ts'
@@ -60,6 +61,7 @@ export const MANIFESTS: readonly Manifest[] = [
   claimsManifest,
   ordersManifest,
   carrierStopsManifest,
+  cutOffsManifest,
   reportsManifest,
   stockManifest,
   feedsManifest,

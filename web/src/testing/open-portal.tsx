@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { notifications as toasts } from '@mantine/notifications'
+import { cutOffs } from '@despatch/contract/routing/cut-offs/cut-offs'
 import { orders } from '@despatch/contract/orders/orders'
 import { reportFiles } from '@despatch/contract/reports/report-files'
 import { session as sessionCalls } from '@despatch/contract/sign-in/session'
@@ -38,6 +39,7 @@ export function openServer(): FakeServer {
   const server = openFakeServer()
   server.answer(sessionCalls.views, { views: [], layout: null })
   server.answer(sessionCalls.notices, { notices: [] })
+  server.answer(cutOffs.today, { cutOffs: [] })
   server.answer(orders.listCounts, {
     values: [],
     views: {

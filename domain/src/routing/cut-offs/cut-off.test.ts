@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NO_DAYS_OFF } from '../../calendar/day.ts'
 import { clockOf, cutOffOf, type CutOffRule, cutOffsOn, minuteText, readMinute, readyText } from './cut-off.ts'
-import { fallbackDay, openDay } from './fallback-day.ts'
+import { fallbackDay, openDay, promisedDay } from './fallback-day.ts'
 
 const rule = (service: string, week: string, exceptions: Record<string, string | null> = {}): CutOffRule => ({
   carrier: 'DPD',
@@ -165,4 +165,17 @@ test.each([
   ['', undefined],
 ] as [string, number | undefined][])('the time ‘%s’', (text, minute) => {
   expect(readMinute(text)).toBe(minute)
+})
+
+test.each([
+  ['2026-12-01T14:00:59Z', 840, '2026-12-01'],
+  ['2026-12-01T14:01:00Z', 840, null],
+  ['2026-07-01T13:00:00Z', 840, '2026-07-01'],
+  ['2026-07-01T13:01:00Z', 840, null],
+  ['2026-12-01T00:00:00Z', 0, '2026-12-01'],
+  ['2026-12-25T10:00:00Z', 840, null],
+  ['2026-12-26T10:00:00Z', 840, null],
+  ['2026-12-01T10:00:00Z', null, null],
+] as [string, number | null, string | null][])('an order received at %s, promised by %s', (at, by, day) => {
+  expect(promisedDay(by, new Date(at), ENGLAND)).toBe(day)
 })

@@ -93,6 +93,9 @@ export function minutesLeft(
 export const clockCutOff = (clock: DecisionClock | undefined, method: CarrierService, despatchDay: Day) =>
   clock?.day === despatchDay ? cutOffOf(clock.cutOffs, method) : undefined
 
+/** The minute of the operator's clock, 0 to 1439. */
+export const minuteOfDay = (at: Date): Minute => readMinute(clockText(at)) ?? 0
+
 /** '16:00'. */
 export function minuteText(minute: Minute): string {
   const two = (number: number) => String(number).padStart(2, '0')

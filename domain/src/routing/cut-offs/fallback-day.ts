@@ -1,4 +1,5 @@
-import { type Day, type DaysOff, isWorkingDay, nextWorkingDay } from '../../calendar/day.ts'
+import { type Day, dayOf, type DaysOff, isWorkingDay, nextWorkingDay } from '../../calendar/day.ts'
+import { type Minute, minuteOfDay } from './cut-off.ts'
 import type { DispatchService } from '../dispatch-service.ts'
 
 /** The later day of an order that no carrier takes today. */
@@ -34,3 +35,12 @@ export function fallbackDay(
  */
 export const openDay = (placedOn: Day, daysOff: DaysOff, isSameDay: boolean): Day =>
   isSameDay && isWorkingDay(placedOn, daysOff) ? placedOn : nextWorkingDay(placedOn, daysOff)
+
+/**
+ * The day on which an order received now is promised to leave: today, if it came by the promised minute of a working
+ * day; else null.
+ */
+export function promisedDay(promisedBy: Minute | null, now: Date, daysOff: DaysOff): Day | null {
+  const today = dayOf(now)
+  return promisedBy !== null && minuteOfDay(now) <= promisedBy && isWorkingDay(today, daysOff) ? today : null
+}

@@ -31,3 +31,7 @@ grant select, insert, update, delete on client_despatch_times to despatch_app;
 
 -- Orders of a file without a despatch date: the day follows the carriers, for clients with same-day despatch.
 alter table feed_run_orders add column is_day_open boolean not null default false;
+
+-- The day on which the client's promise said that the order leaves, when it was received; null without a promise.
+alter table orders add column promised_day date;
+create index orders_by_promised_day on orders (client_code, promised_day) where promised_day is not null;

@@ -62,7 +62,7 @@ const NEW_LINES = 'feed_lines l join feed_orders o using (order_number) where o.
 /**
  * Creates missing orders with their history, without a carrier. Phone text that is no number becomes a note. Past
  * orders were released when they were placed. Their act is 'Recorded', because webhooks report 'Created'. $2 now, $3
- * user name, $4 run, $5 user id.
+ * user name, $4 run, $5 user id, $6 the day on which orders received now are promised to leave.
  */
 export const CREATE_ORDERS = `
 with ${missingGoodsData(NEW_LINES)}, sums as (
@@ -73,12 +73,13 @@ with ${missingGoodsData(NEW_LINES)}, sums as (
   insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date,
     customer_account, customer_first_name, customer_last_name, email, phone, country, address_line_1, address_line_2,
     address_line_3, address_line_4, post_code, quantity, item_count, total_value, currency_code, created_at, created_by,
-    lacks, feed_run, released_on, despatched_on, delivered_on)
+    lacks, feed_run, released_on, despatched_on, delivered_on, promised_day)
   select $1, f.order_number, f.status, 'feed', f.ordered_at, f.dispatch_service, f.despatch_date, f.customer_account,
     f.customer_first_name, f.customer_last_name, f.email, f.phone, f.country, f.address_line_1, f.address_line_2,
     f.address_line_3, f.address_line_4, f.post_code, s.quantity, s.lines, s.value,
     (select currency_code from clients where client_code = $1), $2, $3, f.lacks | s.lacks | 128, nullif($4::bigint, 0),
-    case when f.despatched_on is not null then least(london_day(f.ordered_at), f.despatched_on) end, f.despatched_on, f.delivered_on
+    case when f.despatched_on is not null then least(london_day(f.ordered_at), f.despatched_on) end, f.despatched_on, f.delivered_on,
+    case f.status when 'N' then $6::date end
   from feed_orders f join sums s using (order_number)
   where f.is_taken and not f.is_there
   order by f.order_number

@@ -1,5 +1,5 @@
 import { firstDayToAllocate } from './allocate-fed-orders.ts'
-import { dayOf } from '@despatch/domain/calendar/day'
+import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import type { ExistingOrder } from '@despatch/domain/feeds/existing-orders/existing-order'
 import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
@@ -47,11 +47,12 @@ type ChunkSource = {
   now: Date
   byName: string
   userId?: number | null | undefined
+  promisedDay?: Day | null | undefined
 }
 
 export function createChunkWriter(
   connection: pg.PoolClient,
-  { client, runId, run = 0, now, byName, userId }: ChunkSource,
+  { client, runId, run = 0, now, byName, userId, promisedDay }: ChunkSource,
 ): ChunkWriter {
   const byWhom = [client, now, byName]
   const count = async (sql: string, values: unknown[]) => (await connection.query(sql, values)).rowCount ?? 0
@@ -62,7 +63,7 @@ export function createChunkWriter(
       ).rows
     },
     async createOrders() {
-      const created = await count(statements.CREATE_ORDERS, [...byWhom, run, userId ?? 0])
+      const created = await count(statements.CREATE_ORDERS, [...byWhom, run, userId ?? 0, promisedDay ?? null])
       return { fresh: created, created }
     },
     // One statement for all: with two, an order of the second could sort before one of the first, which could deadlock.

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { OrdersFeedPreview, FeedSummary } from '@despatch/contract/feeds/feeds'
 import { orderRowCheck } from '@despatch/domain/feeds/rows/check-order-row'
 import { findRowOwnership, UNKNOWN_OWNER } from '@despatch/domain/feeds/rows/row-ownership'
-import { dayOf, type DaysOff } from '@despatch/domain/calendar/day'
-import { hasSameDayDespatch } from '../../routing/cut-offs/load-despatch-times.ts'
+import { type Day, dayOf, type DaysOff } from '@despatch/domain/calendar/day'
+import { readMinute } from '@despatch/domain/routing/cut-offs/cut-off'
+import { promisedDay } from '@despatch/domain/routing/cut-offs/fallback-day'
+import { loadDespatchTimes } from '../../routing/cut-offs/load-despatch-times.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { allocateFedOrders, firstDayToAllocate } from './allocate-fed-orders.ts'
@@ -58,6 +60,7 @@ export async function runOrdersFeed(feed: OrdersFeed): Promise<FeedResult<FeedSu
     hasField: (field) => file.cellOf[field] !== undefined,
     preview: feed.isPreview ? new OrdersPreview() : undefined,
     missing: new MissingLines(),
+    promisedDay: terms.promisedDay,
   }
   const { preview } = context
   try {
@@ -97,14 +100,26 @@ const BACK_AGAIN = 'Orders of an undone import, which are New again'
 /** For rows in which only the order number can be trusted. */
 const ANY_LINE = { SKU: '?', partialHeader: () => ({}) }
 
-type ClientTerms = { daysOff: DaysOff; currency: string | undefined; isSameDay: boolean }
+type ClientTerms = {
+  daysOff: DaysOff
+  currency: string | undefined
+  isSameDay: boolean
+  /** The day on which orders received now are promised to leave; null without a promise. */
+  promisedDay: Day | null
+}
 
-const loadTerms = ({ database, client }: OrdersFeed): Promise<ClientTerms> =>
-  inClient(database, client, async (transaction) => ({
-    daysOff: await clientDaysOff(transaction, client),
-    currency: await currencyOf(transaction, client),
-    isSameDay: await hasSameDayDespatch(transaction, client),
-  }))
+const loadTerms = ({ database, client, now }: OrdersFeed): Promise<ClientTerms> =>
+  inClient(database, client, async (transaction) => {
+    const daysOff = await clientDaysOff(transaction, client)
+    const [times] = await loadDespatchTimes(transaction, [client])
+    const promisedBy = times?.promisedBy ? (readMinute(times.promisedBy) ?? null) : null
+    return {
+      daysOff,
+      currency: await currencyOf(transaction, client),
+      isSameDay: times?.isSameDay ?? false,
+      promisedDay: promisedDay(promisedBy, now, daysOff),
+    }
+  })
 
 type Outcome = {
   tally: OrdersTally

@@ -1,3 +1,4 @@
+import type { Day } from '@despatch/domain/calendar/day'
 import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import type { OrderFeedRow } from '@despatch/domain/feeds/rows/check-order-row'
 import type { OrderFeedField } from '@despatch/domain/feeds/rows/order-fields'
@@ -35,6 +36,8 @@ export type ChunkContext = {
   /** The recorded run of the orders, and the sender. */
   run?: number | undefined
   userId?: number | null | undefined
+  /** The day on which orders received now are promised to leave; null without a promise. */
+  promisedDay?: Day | null | undefined
   /** Lines of stored orders without a row so far. */
   missing: MissingLines
   /** Set in a preview, which writes nothing. */

@@ -11,7 +11,7 @@ import {
   despatchDayProblem,
   dispatchService,
 } from '@despatch/domain/routing/dispatch-service'
-import { type FallbackDay, fallbackDay, openDay } from '@despatch/domain/routing/cut-offs/fallback-day'
+import { type FallbackDay, fallbackDay, openDay, promisedDay } from '@despatch/domain/routing/cut-offs/fallback-day'
 import { lineValue } from '@despatch/domain/orders/line-value'
 import { readPhone } from '@despatch/domain/text/phone'
 import { normalPostcode } from '@despatch/domain/text/postcode'
@@ -96,6 +96,7 @@ export async function createOrder(
     save(context, { ...body, postCode, phone }, lines, {
       service,
       day,
+      promised: promisedDay(owner.promised_by, now, daysOff),
       currency: owner.currency_code,
       lacks: addressLackBits({ ...body, postCode }) | goodsLackBits(skus, owner.goods),
     }),
@@ -154,7 +155,13 @@ async function save(
   context: Context,
   body: CreateOrder,
   lines: ValuedLine[],
-  { service, day, currency, lacks }: { service: DispatchService; day: Day; currency: string; lacks: number },
+  {
+    service,
+    day,
+    promised,
+    currency,
+    lacks,
+  }: { service: DispatchService; day: Day; promised: Day | null; currency: string; lacks: number },
 ): Promise<void> {
   const { transaction, client, now, caller } = context
   const key = { client_code: client, order_number: body.orderNo }
@@ -169,6 +176,7 @@ async function save(
           ordered_at: now,
           dispatch_service: service,
           despatch_date: day,
+          promised_day: promised,
           customer_first_name: body.customerFirstName,
           customer_last_name: body.customerLastName,
           email: body.email,

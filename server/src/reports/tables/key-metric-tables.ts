@@ -37,9 +37,17 @@ export const METRIC_DEFINITIONS: [string, string][] = [
   ).map((figure): [string, string] => [FIGURES[figure].title, FIGURES[figure].definition]),
   ['Lines, units and value', `Of the orders received. ${FIGURES.ordersReceived.definition}`],
   [FIGURES.ordersDueInTime.title, SHARES.inTime],
+  [FIGURES.ordersSameDayKept.title, SHARES.sameDay],
   ['Delivered on time', SHARES.onTime],
   ['Returns rate', SHARES.returns],
 ]
+
+const sameDayOf =
+  (code: string) =>
+  ({ sameDay }: Metrics): Cell => {
+    const own = sameDay.find(({ client }) => client === code)
+    return own ? shareOf(own.kept, own.promised) : null
+  }
 
 /** Key Metrics: a row per figure with its comparison periods, and orders and parcels by week. */
 export async function keyMetricTables(context: FiguresContext, period: Period): Promise<[Sheet, Sheet]> {
@@ -52,8 +60,10 @@ export async function keyMetricTables(context: FiguresContext, period: Period): 
       const value = values.find((one) => one.currency === currency)
       return value ? { amount: Number(value.amount) } : null
     }
+  const promised = [...new Set(all.flatMap(({ sameDay }) => sameDay.map(({ client }) => client)))].toSorted()
   const figures = [
     ...COUNTED,
+    ...promised.map((code) => [`${FIGURES.ordersSameDayKept.title}, ${code}`, sameDayOf(code)] as const),
     ...currencies.map((currency) => [`Value of orders, ${currency}`, valueIn(currency)] as const),
   ]
   return [

@@ -28,6 +28,7 @@ export type OrderInputs = {
   /** From the client's despatch times; null if nobody has set any. */
   pick_minutes: number | null
   is_same_day: boolean | null
+  promised_by: number | null
 }
 
 /**
@@ -62,7 +63,7 @@ export const loadStops = async (transaction: Transaction): Promise<readonly Carr
     ?.stops ?? []
 
 const selectInputs = fixed((client: string, skus: readonly string[], from: Day, to: Day) =>
-  sql<OrderInputs>`select g.*, (${STOPS_IN_FORCE}) as stops, (${CUT_OFFS}) as cut_offs, t.pick_minutes, t.is_same_day
+  sql<OrderInputs>`select g.*, (${STOPS_IN_FORCE}) as stops, (${CUT_OFFS}) as cut_offs, t.pick_minutes, t.is_same_day, t.promised_by
     from order_grounds(${client}, ${skus}::text[], ${from}, ${to}) g
     left join client_despatch_times t on t.client_code = ${client}`.compile(db),
 )
@@ -97,7 +98,7 @@ export type AllocationInputs = {
 export async function prepareInputs(
   transaction: Transaction,
   { client, books, now }: { client: string; books: RuleBookCache; now: Date },
-  read: Omit<OrderInputs, 'new_order_line' | 'order_line_value'>,
+  read: Omit<OrderInputs, 'new_order_line' | 'order_line_value' | 'promised_by'>,
   daysOff: DaysOff,
 ): Promise<AllocationInputs> {
   const { currency_code, book_version, used, goods, stops, cut_offs, pick_minutes, is_same_day } = read

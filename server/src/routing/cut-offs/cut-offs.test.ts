@@ -350,3 +350,36 @@ test('today’s cut-offs name the orders that have to reach them, to the minute'
   expect(held).toMatchObject({ done: 2 })
   expect(await listed('missed')).toEqual([])
 })
+
+test('Key Metrics say how many orders received in time left on the same day, with their list', async () => {
+  const of = await shop()
+  await times(of, { isSameDay: true, promisedBy: '14:00' })
+  await clock('13:59')
+  for (const name of ['KEPT', 'LATE', 'CANCELLED']) await order(of, name)
+  await clock('14:01')
+  await order(of, 'AFTER')
+  await on.act(of, 'cancel', ['CANCELLED'])
+  await on.rows(
+    `update orders set despatched_on = case order_number when 'KEPT' then $2::date else $3::date end
+      where client_code = $1 and order_number in ('KEPT', 'LATE', 'AFTER')`,
+    of.client,
+    DAY,
+    NEXT,
+  )
+  const period = { startDate: DAY, endDate: DAY }
+  const metrics = async () => (await portal.call(contract.reports.keyMetrics, { body: period }, of)).body.now.sameDay
+  expect(await metrics()).toEqual([])
+  vi.useFakeTimers({ toFake: ['Date'], now: atMinute(NEXT, 600) })
+  await on.rows('update sessions set last_used_at = $1, created_at = $1, token_issued_at = $1', new Date())
+  expect(await metrics()).toEqual([{ client: of.client, promised: 2, kept: 1 }])
+  const listed = async (figure: 'ordersSameDay' | 'ordersSameDayKept') =>
+    (
+      await portal.call(
+        contract.reports.orders,
+        { body: { ...period, figure, client: of.client, page: 1, limit: 50 } },
+        of,
+      )
+    ).body.rows.map(({ orderNumber }) => orderNumber)
+  expect(await listed('ordersSameDay')).toEqual(['KEPT', 'LATE'])
+  expect(await listed('ordersSameDayKept')).toEqual(['KEPT'])
+})

@@ -3,11 +3,6 @@ import { minuteText } from '@despatch/domain/routing/cut-offs/cut-off'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** Whether orders of a client without a despatch date may leave on the day on which they are placed. */
-export async function hasSameDayDespatch(transaction: Transaction, client: string): Promise<boolean> {
-  return (await loadDespatchTimes(transaction, [client]))[0]?.isSameDay ?? false
-}
-
 /** How fast the orders of clients leave: the defaults, and version 0, where nobody has set anything. */
 export async function loadDespatchTimes(
   transaction: Transaction,

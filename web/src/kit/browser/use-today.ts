@@ -1,6 +1,6 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import { useSyncExternalStore } from 'react'
-import { operatorToday } from './clock.ts'
+import { operatorToday, serverNow } from './clock.ts'
 
 const EVERY_MINUTE_MS = 60_000
 const listeners = new Set<() => void>()
@@ -20,3 +20,8 @@ function subscribe(listener: () => void): () => void {
 
 /** Today in the operator's time zone; renders again after midnight. */
 export const useToday = (): Day => useSyncExternalStore(subscribe, operatorToday)
+
+const thisMinute = () => Math.floor(serverNow().getTime() / EVERY_MINUTE_MS) * EVERY_MINUTE_MS
+
+/** The start of this minute by the server's clock, in milliseconds since 1970; renders again every minute. */
+export const useMinute = (): number => useSyncExternalStore(subscribe, thisMinute)

@@ -54,6 +54,10 @@ type ParcelReference = { readonly orderNumber: string; readonly clientCode: stri
 export const parcelAddress = ({ orderNumber, clientCode: client, trackingNumber: parcel }: ParcelReference) =>
   deliveryEventsAddress({ orderNumber, client, parcel })
 
+/** Sections of Carrier Capacity Set Up: cut-offs of carriers, and despatch times of clients. */
+export const CUT_OFFS = '/carrier-routing-control/carrier-capacity-setup/cut-offs'
+export const DESPATCH_TIMES = '/carrier-routing-control/carrier-capacity-setup/despatch-times'
+
 /** Carrier stops, a section of Carrier Capacity Set Up. */
 export const CARRIER_STOPS = '/carrier-routing-control/carrier-capacity-setup/stops'
 /** Carrier stops with a dialog open: for stopping a carrier ('any' lets the user choose), or for moving its orders. */

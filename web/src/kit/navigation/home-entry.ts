@@ -17,6 +17,8 @@ export type HomeEntry = {
   readonly label: (count: number) => string
   /** Text for the urgent ones: '12 go today'. */
   readonly urgent?: (urgent: number) => string
+  /** Text for the moment by which the first of them must be done. `now` in milliseconds since 1970. */
+  readonly deadline?: (by: string, now: number) => string
   /** Hidden if Home has this other number, which counts the same in other units. */
   readonly unless?: HomeCount['name']
   /** All items are already late, as overdue refunds are: the number is always highlighted. */

@@ -33,6 +33,7 @@ const row: WorkOrderRow = {
   suspendedFor: '',
   carrier: 'DPD',
   routingException: '',
+  startBy: null,
 }
 
 afterEach(() => requestedCommand.set(undefined))

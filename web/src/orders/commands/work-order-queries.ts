@@ -1,4 +1,5 @@
 import {
+  CUT_OFF_FILTERS,
   MAX_ORDER_VALUE,
   MAX_ORDER_WEIGHT,
   WORK_CHOICES,
@@ -86,6 +87,7 @@ function workList(defaultStatuses: readonly OrderStatus[]) {
       weightTo: filterFigure(MAX_ORDER_WEIGHT),
       despatch: z.enum([...WHEN_CODES, '']).catch(''),
       noCarrier: z.enum(['only', '']).catch(''),
+      cutOff: z.enum([...CUT_OFF_FILTERS, '']).catch(''),
       delay: z.enum([...DELAY_CODES, '']).catch(''),
       status: z
         .preprocess((value) => (typeof value === 'string' ? [value] : value), someStatuses)
@@ -128,6 +130,7 @@ export const defaultFilters = ({ defaultStatuses }: WorkOrderKind) => ({
   weightTo: '',
   despatch: '' as const,
   noCarrier: '' as const,
+  cutOff: '' as const,
   delay: '' as const,
   status: [...defaultStatuses],
 })
@@ -135,9 +138,9 @@ export const defaultFilters = ({ defaultStatuses }: WorkOrderKind) => ({
 /** Whether a list differs from its default. */
 export function hasWorkFilters(search: WorkOrderSearch, { defaultStatuses }: WorkOrderKind): boolean {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status } = search
-  const { despatch, weightFrom, weightTo, noCarrier, delay } = search
+  const { despatch, weightFrom, weightTo, noCarrier, cutOff, delay } = search
   const texts = { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention }
-  const others = { despatch, weightFrom, weightTo, noCarrier, delay }
+  const others = { despatch, weightFrom, weightTo, noCarrier, cutOff, delay }
   return (
     Object.values({ ...texts, ...others }).some((text) => text !== '') ||
     hasChoices(search) ||
@@ -163,6 +166,7 @@ export function matchingOf(search: WorkOrderSearch): Matching {
     ...despatchDays(search),
     ...toFigures(search, ['weightFrom', 'weightTo']),
     ...(search.noCarrier === 'only' && { noCarrier: true }),
+    ...(search.cutOff && { cutOff: search.cutOff }),
     ...(search.delay && { delay: search.delay }),
     // For orders at the warehouse, the delay determines the statuses.
     ...(!isWithWarehouse(search) && { status }),

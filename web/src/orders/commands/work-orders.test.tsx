@@ -35,6 +35,7 @@ const order = (orderNumber: string, Status: 'N' | 'S' = 'N'): WorkOrderRow => ({
   suspendedFor: '',
   carrier: 'DPD',
   routingException: '',
+  startBy: null,
 })
 
 /** Whether the pre-flight reports something to review. */

@@ -38,11 +38,12 @@ export function useWorkViews(
 
 /** Whether a list shows a view, whatever its service and carrier filters. */
 function isShown(search: WorkOrderSearch, asks: ViewPart): boolean {
-  const { despatch = '', attention = '', noCarrier = '', delay = '', status = [], assignee = [] } = asks
+  const { despatch = '', attention = '', noCarrier = '', cutOff = '', delay = '', status = [], assignee = [] } = asks
   return (
     search.despatch === despatch &&
     search.attention === attention &&
     search.noCarrier === noCarrier &&
+    search.cutOff === cutOff &&
     search.delay === delay &&
     search.assignee.join() === assignee.join() &&
     (assignee.length === 0 || !search.isNot.includes('assignee')) &&

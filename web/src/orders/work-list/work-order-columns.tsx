@@ -1,7 +1,10 @@
 import type { WorkOrderRow } from '@despatch/contract/orders/order'
+import { clockText } from '@despatch/domain/routing/cut-offs/cut-off'
 import { isNotOnPickNote } from '@despatch/domain/orders/order-status'
+import { useMinute } from '../../kit/browser/use-today.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { leftText } from '../../routing/cut-offs/left-text.ts'
 import { WhyIcon } from '../../routing/allocation/why-button.tsx'
 import { attentionTexts } from '../needs-attention.tsx'
 import { orderColumns } from '../order-columns.tsx'
@@ -45,6 +48,16 @@ const CARRIER = column.columns([
     cell: ({ row: { original } }) => <CarrierCell order={original} />,
   }),
 ])
+const CUT_OFF = column.columns([
+  column.accessor((row) => row.startBy ?? '', {
+    id: 'startBy',
+    header: 'Start by',
+    size: 128,
+    meta: { min: 112, priority: 6 },
+    enableSorting: false,
+    cell: ({ getValue }) => <StartBy at={getValue()} />,
+  }),
+])
 const PICKING = column.columns([
   column.accessor((row) => (isNotOnPickNote(row) ? NOT_ON_PICK_NOTE : ''), {
     id: 'pickNote',
@@ -76,6 +89,7 @@ export const workOrderColumns = ({ isAllClients, hasOneStatus }: Shown): Columns
   ...shared.despatch,
   ...sorting(shared.service),
   ...CARRIER,
+  ...CUT_OFF,
   ...ATTENTION,
   ...shared.quantity,
   ...shared.total,
@@ -98,6 +112,17 @@ function CarrierCell({ order }: { readonly order: WorkOrderRow }) {
       <WhyIcon order={order} />
     </span>
   )
+}
+
+/** Until when picking may begin to reach today's cut-off. */
+function StartBy({ at }: { readonly at: string }) {
+  const now = useMinute()
+  if (at === '') return null
+  const left = leftText(at, now)
+  if (left === 'missed') return <Status meaning="bad">Cut-off missed</Status>
+  const isNear = Date.parse(at) - now <= 120 * 60_000
+  const time = clockText(new Date(at))
+  return <span title={left}>{isNear ? <Status meaning="attention">{time}</Status> : time}</span>
 }
 
 /** Why no carrier takes it, and what it lacks otherwise. */

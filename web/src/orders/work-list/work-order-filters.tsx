@@ -1,3 +1,4 @@
+import type { CutOffFilter } from '@despatch/contract/orders/order-criteria'
 import { type Delay, DELAY_CODES, DELAYS } from '@despatch/domain/orders/delays'
 import { ACTIONABLE_STATUSES } from '@despatch/domain/orders/order-status'
 import { useQuery } from '@tanstack/react-query'
@@ -21,6 +22,10 @@ import {
   type WorkOrderSearch,
 } from '../commands/work-order-queries.ts'
 
+const CUT_OFF_OPTIONS = [
+  { value: 'soon', label: 'Within 2 hours' },
+  { value: 'missed', label: 'Missed' },
+] as const satisfies readonly { value: CutOffFilter; label: string }[]
 const DELAY_OPTIONS = DELAY_CODES.map((value) => ({ value, label: DELAYS[value].title }))
 
 type WorkOrderFiltersProps = {
@@ -31,7 +36,8 @@ type WorkOrderFiltersProps = {
 
 /** Filters of a work list; memoised so that new rows do not render them. */
 export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, onChange }: WorkOrderFiltersProps) {
-  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status, isNot, noCarrier, delay } = search
+  const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status, isNot, noCarrier, cutOff, delay } =
+    search
   const { data } = useQuery(workCounts(kind))
   // The list's own statuses are no filter: its views and columns show them.
   const isSome = status.length < ACTIONABLE_STATUSES.length && status.join('') !== kind.defaultStatuses.join('')
@@ -71,6 +77,12 @@ export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, o
           value={delay}
           options={DELAY_OPTIONS}
           onChange={(chosen) => onChange({ delay: chosen as Delay | '' })}
+        />
+        <ChoiceChip
+          name="Cut-off"
+          value={cutOff}
+          options={CUT_OFF_OPTIONS}
+          onChange={(chosen) => onChange({ cutOff: chosen as CutOffFilter | '' })}
         />
         <SwitchChip
           name={lackText('carrier').short}

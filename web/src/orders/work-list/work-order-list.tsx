@@ -8,6 +8,7 @@ import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { addressOfOrder } from '../../kit/navigation/addresses.ts'
+import { NextCutOffs } from '../../routing/cut-offs/next-cut-offs.tsx'
 import { OrderPeek } from '../order-parts/order-peek.tsx'
 import { useDangerNotice } from '../../kit/notify/use-danger-notice.ts'
 import { session } from '../../kit/session/session-store.ts'
@@ -71,7 +72,12 @@ export function WorkOrderList({ title, name, kind, primary, action, empty }: Wor
           onReleased={list.clear}
         />
       }
-      above={<CommandReceipts />}
+      above={
+        <>
+          <NextCutOffs />
+          <CommandReceipts />
+        </>
+      }
       narrowed={{ isNarrowed: hasWorkFilters(list.search, kind), onClear: () => list.narrow(defaultFilters(kind)) }}
       empty={empty}
       recordAddress={addressOfOrder}

@@ -22,6 +22,7 @@ const FIXES = {
   'active-dates': { leaf: 'carrierRoutingControl.carrierActiveDates', label: 'Active dates' },
   // The stops are a section of this screen, for staff.
   'carrier-stops': { leaf: 'carrierRoutingControl.carrierCapacitySetUp', label: 'Stops' },
+  'cut-offs': { leaf: 'carrierRoutingControl.carrierCapacitySetUp', label: 'Cut-offs' },
   capacity: { leaf: 'carrierRoutingControl.carrierCapacitySetUp', label: 'Capacity' },
   prices: { leaf: 'carrierRoutingControl.carrierPrices', label: 'Prices' },
   'parcel-limits': { leaf: 'carrierRoutingControl.carrierParcelLimits', label: 'Parcel limits' },

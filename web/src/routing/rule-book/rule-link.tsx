@@ -28,8 +28,9 @@ const SET_IN: Readonly<Record<Exclude<Constraint, 'fixedRouting'>, SetIn>> = {
   price: PRICES,
   carrierActive: DATES,
   activeDates: DATES,
-  // Stops are a section of the screen, for staff.
+  // Stops and cut-offs are sections of the screen, for staff.
   stopped: [`${ROUTING}.carrierCapacitySetUp`, capacityAddress],
+  cutOff: [`${ROUTING}.carrierCapacitySetUp`, capacityAddress],
   Length: LIMITS,
   Volume: LIMITS,
   NumberOfParcels: LIMITS,

@@ -39,6 +39,7 @@ const metrics = (orders: number) => ({
   ordersDelivered: 0,
   routingExceptions: 0,
   returned: 0,
+  sameDay: [],
   parcels: sums(),
   costs: [],
 })

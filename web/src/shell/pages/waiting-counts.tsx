@@ -2,6 +2,7 @@ import { home, type HomeCount } from '@despatch/contract/route/home'
 import { formatCount, formatMoney, moneyText } from '@despatch/domain/money/money'
 import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useMinute } from '../../kit/browser/use-today.ts'
 import { failedExports } from '../../kit/exports/exports-shown.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { useLinkKeys } from '../../kit/keys/act-keys.ts'
@@ -80,7 +81,7 @@ const GROUPS = [
 const toneOf = ({ entry, counted }: WaitingCount) =>
   entry.isLate || (entry.isLateIfUrgent && counted.urgent > 0)
     ? 'bad'
-    : counted.urgent > 0 && entry.urgent
+    : counted.urgent > 0 && (entry.urgent || entry.deadline)
       ? 'attention'
       : undefined
 
@@ -89,7 +90,8 @@ const listOf = (entry: Extract<HomeEntry, { address: string }>) =>
   entry.otherwise && !isPathOpenTo(session.store.get(), linkOf(entry.address).to) ? entry.otherwise : entry
 
 function Count({ entry, counted }: WaitingCount) {
-  const { count, urgent, amounts } = counted
+  const { count, urgent, amounts, by } = counted
+  const now = useMinute()
   const urgentText = urgent > 0 && entry.urgent ? entry.urgent(urgent) : ''
   const money = amounts.map(({ currency, amount }) => formatMoney(moneyText(BigInt(amount)), currency))
   const figure = (
@@ -98,7 +100,8 @@ function Count({ entry, counted }: WaitingCount) {
       <span>{entry.label(count)}</span>
     </>
   )
-  const remarks = [urgentText, ...money].filter(Boolean).join(' · ')
+  const deadline = by !== undefined && entry.deadline ? entry.deadline(by, now) : ''
+  const remarks = [urgentText, deadline, ...money].filter(Boolean).join(' · ')
   const shown = (
     <>
       {figure}
