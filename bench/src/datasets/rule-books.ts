@@ -1,5 +1,5 @@
 import type { BookItem } from '@despatch/domain/routing/rule-book/book-items'
-import { carrierServices } from '@despatch/server/demo/carrier-services'
+import { carrierServices } from '@despatch/server/demo/carriers/carrier-services'
 import type pg from 'pg'
 import { BENCH_SKUS, CLIENT_CODES } from './dataset.ts'
 

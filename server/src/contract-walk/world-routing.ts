@@ -95,6 +95,7 @@ export async function openRouting(
     'update skus set categories = $2, weight = 2000, length = 500, volume = 30000 where client_code = $1',
     [client, [category]],
   )
+  await on.asOwner('insert into client_despatch_times (client_code, pick_minutes) values ($1, 0)', [client])
   const whatIf = await runningWhatIf(on, { client, mark, SKU, methods })
   return { carrier, otherCarrier, methods, routes, category, product, box, whatIf }
 }

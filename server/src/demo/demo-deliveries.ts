@@ -5,10 +5,10 @@ import type { Insertable } from 'kysely'
 import type { PlainRow } from './insert-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import type { DemoOrders } from './demo-orders.ts'
-import { EVENT_CODES, type Scan } from './event-codes.ts'
+import { EVENT_CODES, type Scan } from './carriers/event-codes.ts'
 import type { DemoVersion } from './rule-books.ts'
 import type { Random } from './seeded-random.ts'
-import { trackingNumber } from './tracking-numbers.ts'
+import { trackingNumber } from './carriers/tracking-numbers.ts'
 
 type Parcel = Insertable<Tables['parcels']>
 type Event = Insertable<Tables['delivery_events']>

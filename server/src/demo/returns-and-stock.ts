@@ -7,7 +7,7 @@ import type { DemoOrders } from './demo-orders.ts'
 import { multiBoxProducts } from './goods.ts'
 import { retailers } from './retailers.ts'
 import type { Random } from './seeded-random.ts'
-import { trackingNumber } from './tracking-numbers.ts'
+import { trackingNumber } from './carriers/tracking-numbers.ts'
 
 type ReturnEvent = Insertable<Tables['return_events']>
 

@@ -3,7 +3,7 @@ import { defaultHoldsFrom } from '@despatch/domain/routing/prices/holds-from'
 import { isSameJson } from '@despatch/domain/text/same-json'
 import type { BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import { addDays, type Day, dayOf, startOfDay } from '@despatch/domain/calendar/day'
-import { carrierServices, FAR_AWAY } from './carrier-services.ts'
+import { carrierServices, FAR_AWAY } from './carriers/carrier-services.ts'
 import type { DemoOrders } from './demo-orders.ts'
 import type { Retailer } from './retailers.ts'
 

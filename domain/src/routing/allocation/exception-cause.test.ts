@@ -32,6 +32,7 @@ test.each([
     'length over the limit; no price for it',
     null,
   ],
+  ['Ready at 16:10, after the cut-off of 16:00', 'the cut-off has passed', 'cut-offs'],
   ['Is of 3 kinds', 'is of … kinds', null],
 ])('what the closest match lacks is the cause, without its figures: %s', (told, text, fix) => {
   expect(exceptionCause(DPD + told)).toEqual({ text: `Next Day 12:00 (DPD UK): ${text}`, fix })
@@ -56,6 +57,7 @@ test('a reason without a closest match is its own cause', () => {
 test.each([
   ['Tue 24 Nov: 16 of 89 parcels taken, 80 more do not fit', 'No capacity left'],
   ['No price for 19.8 kg on Mon 23 Nov: its bands end at 15 kg', 'No carrier service is set up for it'],
+  ['Ready at 16:10, after the cut-off of 16:00', 'The cut-off has passed'],
   ['DHL is not active on Tue 24 Nov, only from 1 Oct 2026 to 8 Nov 2026', 'The carrier is not active'],
   ['Does not serve region BT1, only AB and B', 'Region not served'],
 ])('users of clients read it without carriers: %s', (told, text) => {

@@ -388,6 +388,9 @@ function applied(
       case 'end-stop':
         now = { ...now, stops: now.stops?.filter((stop) => stop.carrier !== code) }
         break
+      case 'later-cut-off':
+        now = { ...now, clock: undefined }
+        break
       case 'active-on':
         ofCarrier((one) => ({ ...one, activeDates: [...one.activeDates, { from: change.day, to: change.day }] }))
         break
@@ -426,10 +429,23 @@ function planned(compiled: CompiledBook, given: Consignment): Consignment {
   return { ...given, heldTo, daysOff }
 }
 
+/** A consignment, perhaps decided on its despatch day, with cut-offs of some carriers. */
+const anyClocked = fc
+  .tuple(
+    anyConsignment,
+    fc.option(fc.dictionary(fc.constantFrom('DHL', 'DPD', 'EVRI'), fc.integer({ min: -2, max: 2 }))),
+  )
+  .map(([given, left]) => {
+    if (!left) return given
+    const cutOffs = Object.entries(left).map(([carrier, own]) => ({ carrier, service: '', minute: 960, left: own }))
+    const { despatchDay: day } = given
+    return { ...given, clock: { day, at: `${day}T15:00:00.000Z`, pickMinutes: 0, cutOffs } }
+  })
+
 test('applying the changes makes the candidate eligible', () => {
   const anyRoutes = fc.option(fc.array(anyRoute, { minLength: 1, maxLength: 2 }))
   fc.assert(
-    fc.property(anyBook, anyConsignment, anyUsage, anyRoutes, (plain, asked, usage, fixedRouting) => {
+    fc.property(anyBook, anyClocked, anyUsage, anyRoutes, (plain, asked, usage, fixedRouting) => {
       const rules = { ...plain, fixedRouting: fixedRouting ?? [] }
       const compiled = compileBook(rules)
       const given = fixedRouting ? planned(compiled, asked) : asked
@@ -451,7 +467,7 @@ test('applying the changes makes the candidate eligible', () => {
 
 test('every suggested change is necessary', () => {
   fc.assert(
-    fc.property(anyBook, anyConsignment, anyUsage, (rules, given, usage) => {
+    fc.property(anyBook, anyClocked, anyUsage, (rules, given, usage) => {
       const compiled = compileBook(rules)
       const { failing } = allocate(compiled, given, usedOn(compiled, usage, given.despatchDay))
       for (const index of compiled.methods.keys()) {

@@ -41,6 +41,7 @@ describe('a viewer without rights reads it without carriers, money and capacity'
       'Closest match: DPD – The postcode is of no known region, and only AB are served',
       'The postcode is of no known region',
     ],
+    ['Closest match: DPD – Ready at 16:10, after the cut-off of 16:00', 'The cut-off has passed'],
     ['Closest match: DPD – Zeta Freight is not active', 'The carrier is not active'],
     [
       'Closest match: DPD – Zeta Freight is not active on Tue 24 Nov, only from 1 Jan 2027 on',

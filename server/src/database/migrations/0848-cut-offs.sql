@@ -34,4 +34,3 @@ alter table feed_run_orders add column is_day_open boolean not null default fals
 
 -- The day on which the client's promise said that the order leaves, when it was received; null without a promise.
 alter table orders add column promised_day date;
-create index orders_by_promised_day on orders (client_code, promised_day) where promised_day is not null;

@@ -27,6 +27,8 @@ import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
+import type { Insertable } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
 import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { refusedShortages, refuseShort } from '../../stock/refuse-short.ts'
@@ -76,8 +78,7 @@ export async function createOrder(
   })
   const prices = new Map((owner.goods ?? []).map(({ sku, unitValue }) => [sku, parseMoney(unitValue)]))
   const lines = valuedLines(body.items, prices)
-  const dayProblem = despatchDayProblem(service, requestedDay, now, daysOff)
-  refuseProblems(body, owner, { prices, lines, dayProblem })
+  refuseProblems(body, owner, { prices, lines, dayProblem: despatchDayProblem(service, requestedDay, now, daysOff) })
   const postCode = normalPostcode(body.country, body.postCode) ?? body.postCode
   const { phone, note: phoneNote } = readPhone(body.phone.trim())
   const grounds = await prepareInputs(transaction, { client, books: context.services.books, now }, owner, daysOff)
@@ -94,10 +95,10 @@ export async function createOrder(
   }
   const [, short, decided] = await inOrder([
     save(context, { ...body, postCode, phone }, lines, {
-      service,
-      day,
-      promised: promisedDay(owner.promised_by, now, daysOff),
-      currency: owner.currency_code,
+      dispatch_service: service,
+      despatch_date: day,
+      promised_day: promisedDay(owner.promised_by, now, daysOff),
+      currency_code: owner.currency_code,
       lacks: addressLackBits({ ...body, postCode }) | goodsLackBits(skus, owner.goods),
     }),
     refusedShortages(transaction, client, skus),
@@ -105,8 +106,8 @@ export async function createOrder(
   ]).catch(refuseDuplicate(body.orderNo))
   refuseShort(short)
   await notePhone(context, body.orderNo, phoneNote)
-  const answer = { message: DATA_ADDED, orderNumber: body.orderNo, version: 1, routing: presentRouting(decided) }
-  return phoneNote === undefined ? answer : { ...answer, noted: [phoneNote] }
+  const noted = phoneNote === undefined ? {} : { noted: [phoneNote] }
+  return { message: DATA_ADDED, orderNumber: body.orderNo, version: 1, routing: presentRouting(decided), ...noted }
 }
 
 /** Throws an AppError that names the invalid fields, if any. */
@@ -155,13 +156,10 @@ async function save(
   context: Context,
   body: CreateOrder,
   lines: ValuedLine[],
-  {
-    service,
-    day,
-    promised,
-    currency,
-    lacks,
-  }: { service: DispatchService; day: Day; promised: Day | null; currency: string; lacks: number },
+  set: Pick<
+    Insertable<Tables['orders']>,
+    'dispatch_service' | 'despatch_date' | 'promised_day' | 'currency_code' | 'lacks'
+  >,
 ): Promise<void> {
   const { transaction, client, now, caller } = context
   const key = { client_code: client, order_number: body.orderNo }
@@ -174,9 +172,8 @@ async function save(
           status: 'N',
           source: 'portal',
           ordered_at: now,
-          dispatch_service: service,
-          despatch_date: day,
-          promised_day: promised,
+          // The carrier lack is set with the consignments.
+          ...set,
           customer_first_name: body.customerFirstName,
           customer_last_name: body.customerLastName,
           email: body.email,
@@ -191,11 +188,8 @@ async function save(
           quantity,
           item_count: lines.length,
           total_value: totalValue,
-          currency_code: currency,
           created_at: now,
           created_by: caller.username,
-          // The carrier lack is set with the consignments.
-          lacks,
         }),
       ),
     ),
@@ -211,7 +205,7 @@ async function save(
       clientCode: client,
       act: 'order.created',
       object: `order ${body.orderNo}`,
-      after: { orderNumber: body.orderNo, status: 'N', quantity, totalValue, dispatchService: service },
+      after: { orderNumber: body.orderNo, status: 'N', quantity, totalValue, dispatchService: set.dispatch_service },
     }),
   ])
 }

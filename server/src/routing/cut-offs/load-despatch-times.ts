@@ -18,7 +18,7 @@ export async function loadDespatchTimes(
       client,
       pickMinutes: row?.pick_minutes ?? 0,
       isSameDay: row?.is_same_day ?? false,
-      promisedBy: row?.promised_by == null ? null : minuteText(row.promised_by),
+      promisedBy: row && row.promised_by !== null ? minuteText(row.promised_by) : null,
       version: row?.version ?? 0,
     }
   })

@@ -4,31 +4,34 @@ import { useQuery } from '@tanstack/react-query'
 import { useStore } from '../../kit/browser/store.ts'
 import { useMinute } from '../../kit/browser/use-today.ts'
 import { session } from '../../kit/session/session-store.ts'
+import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { cutOffsToday } from './cut-off-queries.ts'
 import styles from './cut-offs.module.css'
 import { leftText } from './left-text.ts'
 
 const NEAR_MINUTES = 120
+/** The most cut-offs shown. All that are near, but only the next of those that are hours away. */
 const SHOWN = 3
 
-/** The next cut-offs of today above a list of orders: how long is left, and how many orders have to reach them. */
-export function NextCutOffs() {
+/** The next cut-offs of today: how long is left, and how many orders have to reach them. Nothing if there are none. */
+export function NextCutOffs({ isInPage = false }: { readonly isInPage?: boolean }) {
   const client = useStore(session.store, (now) => now.client)
-  const { data } = useQuery(cutOffsToday(client))
+  const maySee = useCanOpen('orderManagement.viewNewOrders')
+  const { data } = useQuery({ ...cutOffsToday(client), enabled: maySee })
   const now = useMinute()
-  const next = (data?.cutOffs ?? []).filter(({ startBy }) => Date.parse(startBy) >= now).slice(0, SHOWN)
-  const [first] = next
-  if (!first) return null
-  const isNear = Date.parse(first.startBy) - now <= NEAR_MINUTES * 60_000
+  const coming = (data?.cutOffs ?? []).filter(({ startBy }) => Date.parse(startBy) >= now)
+  const near = coming.filter(({ startBy }) => Date.parse(startBy) - now <= NEAR_MINUTES * 60_000)
+  const shown = near.length > 0 ? near.slice(0, SHOWN) : coming.slice(0, 1)
+  if (shown.length === 0) return null
   return (
-    <div className={styles.next} data-near={isNear || undefined} role="status">
-      {next.map(({ client: of, carrier, carrierName, time, startBy, orders }) => (
+    <p className={styles.next} data-near={near.length > 0 || undefined} data-in-page={isInPage || undefined}>
+      {shown.map(({ client: of, carrier, carrierName, time, startBy, orders }) => (
         <span key={`${of} ${carrier} ${time}`}>
-          {carrierName} {time}
-          {client === of ? '' : `, ${of}`}: {formatCount(orders)} to start by {clockText(new Date(startBy))},{' '}
-          <strong>{leftText(startBy, now)}</strong>
+          Next cut-off: {carrierName} {time}
+          {client === of ? '' : `, ${of}`}. {formatCount(orders)} {orders === 1 ? 'order' : 'orders'} to start by{' '}
+          {clockText(new Date(startBy))}, <strong>{leftText(startBy, now)}</strong>
         </span>
       ))}
-    </div>
+    </p>
   )
 }

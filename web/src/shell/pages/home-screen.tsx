@@ -8,6 +8,7 @@ import { session } from '../../kit/session/session-store.ts'
 import { CARRIER_STOPS, carrierStopsAddress } from '../../kit/navigation/addresses.ts'
 import { isOpenTo } from '../../kit/navigation/screen-access.ts'
 import { useGoTo } from '../../kit/navigation/use-go-to.ts'
+import { NextCutOffs } from '../../routing/cut-offs/next-cut-offs.tsx'
 import { SCREENS } from '../screens.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import styles from './home-screen.module.css'
@@ -48,6 +49,7 @@ export function HomeScreen() {
       </header>
       {clients.length === 0 && client === ALL_CLIENTS && <p>No clients yet. Add one in Client List.</p>}
       {!hasScreens && !hasNoClient && <p className={styles.facts}>Your role has no screens. Ask your administrator.</p>}
+      {!hasNoClient && <NextCutOffs isInPage />}
       {!hasNoClient && <FirstSteps client={client} />}
       {!hasNoClient && (
         <div className={styles.columns}>

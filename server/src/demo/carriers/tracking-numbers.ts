@@ -1,4 +1,4 @@
-import type { Random } from './seeded-random.ts'
+import type { Random } from '../seeded-random.ts'
 
 /** Makes a tracking number in the carrier's format. */
 export function trackingNumber(random: Random, carrier: string): string {

@@ -1,7 +1,7 @@
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { readMinute } from '@despatch/domain/routing/cut-offs/cut-off'
 import type pg from 'pg'
-import { insertRows } from './insert-rows.ts'
+import { insertRows } from '../insert-rows.ts'
 
 /** What the operator agrees with carriers for all clients: targets, cut-offs and a past stop; and clients' despatch times. */
 export async function fillOperatorSettings(client: pg.Client, now: Date): Promise<void> {
