@@ -48,7 +48,8 @@ export function decideOrders(
   for (const order of orders) {
     const onDay = decideOrder(inputs, order, usage)
     const later = order.fallback && isForLater(onDay.decided, order.fallback) ? order.fallback.day : undefined
-    const one = later === undefined ? onDay : decideOrder(inputs, { ...order, despatchDay: later }, usage)
+    const onLater = later === undefined ? undefined : decideOrder(inputs, { ...order, despatchDay: later }, usage)
+    const one = onLater && isKept(onLater, order.fallback) ? onLater : onDay
     decided.push(...one.decided)
     for (const take of one.takes) {
       takes.add(take)
@@ -63,6 +64,10 @@ const isForLater = (decided: readonly DecidedConsignment[], { onlyAfterCutOff }:
   const without = decided.filter(({ chosen }) => !chosen)
   return without.length > 0 && (!onlyAfterCutOff || without.every(({ isAfterCutOff }) => isAfterCutOff))
 }
+
+/** An order that nobody takes on the later day either stays on its own, unless its day is open. */
+const isKept = ({ decided }: DecidedOrder, fallback: FallbackDay | undefined): boolean =>
+  fallback?.onlyAfterCutOff === false || decided.every(({ chosen }) => chosen)
 
 function addTake(usage: Map<string, number>, { carrier, day, parcels }: CapacityTake): void {
   const key = usageKey(carrier, day)

@@ -298,6 +298,18 @@ test('capacity alone moves no order to another day', async () => {
   expect(await routed(of)).toEqual({ A: 'EARLY today', B: 'null today' })
 })
 
+test('an order that nobody takes on the next day either keeps its day', async () => {
+  const of = await shop([capacityItem(codes.early, 1)], [])
+  await cutOffs({ early: '12:00' })
+  await clock('10:00')
+  await order(of, 'FULL', { date: NEXT })
+  await clock('13:00')
+  await order(of, 'A', { date: DAY })
+  expect(await on.act(of, 'release', ['A'])).toMatchObject({ refused: 1 })
+  expect(await routed(of)).toEqual({ FULL: 'EARLY next', A: 'null today' })
+  expect((await decisions(of, 'A'))[0]?.why).toContain('after the cut-off of 12:00')
+})
+
 test('an exception after its cut-off is allocated again for the next day, with its history', async () => {
   const of = await shop()
   await cutOffs({ early: '12:00', late: '12:00' })
