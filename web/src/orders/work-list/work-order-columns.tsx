@@ -119,7 +119,7 @@ function StartBy({ at }: { readonly at: string }) {
   const now = useMinute()
   if (at === '') return null
   const left = leftText(at, now)
-  if (left === 'missed') return <Status meaning="bad">Cut-off missed</Status>
+  if (left === 'missed') return <Status meaning="bad">Missed</Status>
   const isNear = Date.parse(at) - now <= 120 * 60_000
   const time = clockText(new Date(at))
   return <span title={left}>{isNear ? <Status meaning="attention">{time}</Status> : time}</span>

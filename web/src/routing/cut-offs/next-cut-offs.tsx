@@ -13,8 +13,13 @@ const NEAR_MINUTES = 120
 /** The most cut-offs shown. All that are near, but only the next of those that are hours away. */
 const SHOWN = 3
 
+type NextCutOffsProps = {
+  /** On Home, whose queue already counts the orders with a cut-off within two hours. */
+  readonly isOnHome?: boolean
+}
+
 /** The next cut-offs of today: how long is left, and how many orders have to reach them. Nothing if there are none. */
-export function NextCutOffs({ isInPage = false }: { readonly isInPage?: boolean }) {
+export function NextCutOffs({ isOnHome = false }: NextCutOffsProps) {
   const client = useStore(session.store, (now) => now.client)
   const maySee = useCanOpen('orderManagement.viewNewOrders')
   const { data } = useQuery({ ...cutOffsToday(client), enabled: maySee })
@@ -22,13 +27,14 @@ export function NextCutOffs({ isInPage = false }: { readonly isInPage?: boolean 
   const coming = (data?.cutOffs ?? []).filter(({ startBy }) => Date.parse(startBy) >= now)
   const near = coming.filter(({ startBy }) => Date.parse(startBy) - now <= NEAR_MINUTES * 60_000)
   const shown = near.length > 0 ? near.slice(0, SHOWN) : coming.slice(0, 1)
-  if (shown.length === 0) return null
+  if (shown.length === 0 || (isOnHome && near.length > 0)) return null
   return (
-    <p className={styles.next} data-near={near.length > 0 || undefined} data-in-page={isInPage || undefined}>
+    <p className={styles.next} data-near={near.length > 0 || undefined} data-on-home={isOnHome || undefined}>
+      <span>{shown.length === 1 ? 'Next cut-off' : 'Next cut-offs'}</span>
       {shown.map(({ client: of, carrier, carrierName, time, startBy, orders }) => (
         <span key={`${of} ${carrier} ${time}`}>
-          Next cut-off: {carrierName} {time}
-          {client === of ? '' : `, ${of}`}. {formatCount(orders)} {orders === 1 ? 'order' : 'orders'} to start by{' '}
+          {carrierName} {time}
+          {client === of ? '' : `, ${of}`}: {formatCount(orders)} {orders === 1 ? 'order' : 'orders'}, start by{' '}
           {clockText(new Date(startBy))}, <strong>{leftText(startBy, now)}</strong>
         </span>
       ))}

@@ -49,7 +49,7 @@ export function HomeScreen() {
       </header>
       {clients.length === 0 && client === ALL_CLIENTS && <p>No clients yet. Add one in Client List.</p>}
       {!hasScreens && !hasNoClient && <p className={styles.facts}>Your role has no screens. Ask your administrator.</p>}
-      {!hasNoClient && <NextCutOffs isInPage />}
+      {!hasNoClient && <NextCutOffs isOnHome />}
       {!hasNoClient && <FirstSteps client={client} />}
       {!hasNoClient && (
         <div className={styles.columns}>
