@@ -13,12 +13,13 @@ import { minorUnitOf, roundToUnit } from '../../money/minor-units.ts'
 import type { Cost, MatrixRow } from '../../routing/prices/costing.ts'
 import type { CompiledRules } from './compiled-rules.ts'
 import type { DespatchedConsignment, DespatchedParcel } from './facts.ts'
-import type { Shipped } from '../settings/conditions.ts'
+import type { Shipped } from '../../routing/terms/conditions.ts'
 import { sameName } from '../../text/same-name.ts'
 import { isNamed } from '../../routing/despatch-methods.ts'
 import { findMethod } from './find-method.ts'
 import type { PriceRowUsed, Problem, Reason, WeightSource } from './reasons.ts'
-import type { AgreedDivisor, DayMethod } from './rules.ts'
+import type { DayMethod } from './rules.ts'
+import type { AgreedDivisor } from '../../routing/terms/agreed-charge.ts'
 
 export const isProblem = (one: Priced | Problem): one is Problem => 'why' in one
 
@@ -46,7 +47,7 @@ export type Lane = {
 /** `account` is the carrier's account on the invoice. */
 export function laneOf(consignment: DespatchedConsignment, rules: CompiledRules, account = ''): Lane {
   const { carrier, client, day, parcels } = consignment
-  const divisor = rules.divisorOn(carrier, client, day)
+  const divisor = rules.terms.divisorOn(carrier, client, day)
   const weights = parcels.map((parcel) => weightOf(parcel, divisor))
   return {
     consignment,

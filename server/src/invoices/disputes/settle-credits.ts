@@ -1,5 +1,6 @@
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
-import type { BilledCharge, BilledDetail, ChargeCategory } from '@despatch/domain/invoices/invoice'
+import type { BilledCharge, BilledDetail } from '@despatch/domain/invoices/invoice'
+import type { ChargeCategory } from '@despatch/domain/routing/terms/charge-category'
 import { creditsOf, settleByCredits, type Settlement } from '@despatch/domain/invoices/judging/credits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'

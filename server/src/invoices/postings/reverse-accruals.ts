@@ -1,5 +1,5 @@
 import type { InvoiceToPost } from '@despatch/domain/invoices/postings/make-posting'
-import { convert } from '@despatch/domain/invoices/judging/amounts'
+import { convert } from '@despatch/domain/routing/terms/amounts'
 import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'

@@ -12,17 +12,11 @@ import type {
   ServiceName as ServiceNameDto,
 } from '@despatch/contract/invoices/settings'
 import type { LedgerAccount } from '@despatch/domain/invoices/postings/ledger-accounts'
-import type {
-  AgreedAmount,
-  AgreedCharge,
-  AgreedDivisor,
-  Allowance,
-  JudgingRules,
-  Tolerance,
-} from '@despatch/domain/invoices/judging/rules'
-import { ONE_PERCENT } from '@despatch/domain/invoices/judging/rules'
-import { type Conditions, countConditions } from '@despatch/domain/invoices/settings/conditions'
-import type { Zone } from '@despatch/domain/invoices/settings/zones'
+import type { Allowance, JudgingRules, Tolerance } from '@despatch/domain/invoices/judging/rules'
+import type { AgreedAmount, AgreedCharge, AgreedDivisor } from '@despatch/domain/routing/terms/agreed-charge'
+import { ONE_PERCENT } from '@despatch/domain/routing/terms/agreed-charge'
+import { type Conditions, countConditions } from '@despatch/domain/routing/terms/conditions'
+import type { Zone } from '@despatch/domain/routing/terms/zones'
 import { postcodeEntries } from '@despatch/domain/text/postcode-ranges'
 import { costOfText, cubicCentimetresOf, gramsOf, millimetresOf } from '@despatch/domain/routing/allocation/units'
 import type pg from 'pg'

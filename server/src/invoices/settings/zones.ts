@@ -1,7 +1,7 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { formatDayShort } from '@despatch/domain/calendar/day'
-import { isSameDays } from '@despatch/domain/invoices/settings/zones'
+import { isSameDays } from '@despatch/domain/routing/terms/zones'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
