@@ -11,6 +11,7 @@ import {
 import type { Day } from '../../calendar/day.ts'
 import { minorUnitOf, roundToUnit } from '../../money/minor-units.ts'
 import type { Cost, MatrixRow } from '../../routing/prices/costing.ts'
+import { gramsBySize } from '../../routing/terms/size.ts'
 import type { CompiledRules } from './compiled-rules.ts'
 import type { DespatchedConsignment, DespatchedParcel } from './facts.ts'
 import type { Shipped } from '../../routing/terms/conditions.ts'
@@ -67,7 +68,7 @@ export function laneOf(consignment: DespatchedConsignment, rules: CompiledRules,
 function weightOf(parcel: DespatchedParcel, divisor: AgreedDivisor | undefined): UsedWeight | null {
   const grams = parcel.weight ?? parcel.plannedWeight
   if (grams === null) return null
-  const bySize = divisor && parcel.volume !== null ? Math.ceil((parcel.volume * 1000) / divisor.divisor) : 0
+  const bySize = divisor && parcel.volume !== null ? gramsBySize(parcel.volume, divisor) : 0
   if (bySize > grams) return { grams: bySize, from: 'size' }
   return { grams, from: parcel.weight === null ? 'planned' : 'despatched' }
 }

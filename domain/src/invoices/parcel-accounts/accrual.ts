@@ -51,7 +51,7 @@ export function unbilledDues(
   })
   const dues = unbilledDuesOf(
     priced.filter((one) => one !== null),
-    exchange,
+    { isDue: ({ when }) => when === 'always', exchange },
   )
   let at = 0
   return priced.map((one) => one && { base: one.base, dues: dues[at++] ?? [] })

@@ -6,6 +6,7 @@ import { type CompiledBook } from '../rule-book/compile-book.ts'
 import type { Consignment, HandChoice } from './consignment.ts'
 import { BIT, maskOf } from './constraints.ts'
 import { stopOf } from '../carrier-stops/carrier-stop.ts'
+import { termsOf } from './candidate-cost.ts'
 import { overruledOf } from './overrule/overrules.ts'
 
 /**
@@ -17,7 +18,10 @@ export type Decision = {
   readonly chosen: number
   /** By candidate, a mask of failed constraints; 0 is eligible. */
   readonly failing: readonly number[]
-  /** By candidate, in ten-thousandths of the currency's main unit, rounded to whole minor units; -1 without a price. */
+  /**
+   * The whole cost by candidate: its price, and the carrier's terms. In ten-thousandths of the currency's main unit,
+   * rounded to whole minor units; -1 without a price.
+   */
   readonly costs: readonly number[]
 }
 
@@ -47,6 +51,7 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
   const ofRegion = isHome
     ? (compiled.failingRegion.get(region ?? '') ?? compiled.elsewhere.region)
     : compiled.elsewhere.abroad
+  const terms = termsOf(compiled, consignment)
   const failing: number[] = []
   const costs: number[] = []
   let chosen = -1
@@ -68,8 +73,11 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
     if ((used[carrier] ?? 0) + count > (rules.slots[carrier] ?? 0)) mask |= BIT.capacity
     if (consignment.heldTo && !isHeldTo(consignment, method)) mask |= BIT.fixedRouting
     const pricing = rules.pricing[index]
-    const exact = pricing ? costOf(pricing, measures) : NO_PRICE
-    const cost = exact === NO_PRICE ? NO_PRICE : roundToUnit(exact, penny)
+    const weights = terms && method ? (terms.quantitiesFor(method.carrier) ?? measures) : measures
+    const exact = pricing ? costOf(pricing, weights) : NO_PRICE
+    const base = exact === NO_PRICE ? NO_PRICE : roundToUnit(exact, penny)
+    const cost =
+      terms && method && pricing && base !== NO_PRICE ? terms.wholeCost({ method, pricing, base, penny }) : base
     if (cost === NO_PRICE) mask |= BIT.price
     failing.push(mask)
     costs.push(cost)

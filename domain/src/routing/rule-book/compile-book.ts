@@ -7,6 +7,7 @@ import type { Cost } from '../prices/costing.ts'
 import { DISPATCH_SERVICES } from '../dispatch-service.ts'
 import { BIT } from '../allocation/constraints.ts'
 import { usageKey, type Usage } from '../allocation/consignment.ts'
+import type { ClientTerms } from '../terms/client-terms.ts'
 import type { Capacity, Carrier, FixedRoute, LimitType, Method, RuleBook } from './rule-book.ts'
 
 /** The rules of one despatch day. */
@@ -46,6 +47,8 @@ export type CompiledBook = {
   readonly routeDays: readonly Day[]
   /** The rules of a day, computed on first use. */
   rulesOn(day: Day): DayRules
+  /** Carriers' terms by their moments (`Consignment.terms`), for the consignments that it decides. */
+  readonly terms?: ReadonlyMap<string, ClientTerms> | undefined
 }
 
 /** Days to cache in a book: a what-if looks at a quarter, a decision at four weeks. */

@@ -29,20 +29,17 @@ export class CarrierTerms {
   /** The charges agreed for a client's parcels and details. `shipped` is only called if there are conditions. */
   agreedOn(carrier: string, client: string, day: Day, shipped: () => Shipped): AgreedSet {
     const key = `${carrier} ${client} ${day}`
-    const all = this.#inForce(key, carrier, client, day)
+    const all = remembered(this.#agreed, key, () => this.chargesOn(carrier, client, day))
     if (!all.some(({ conditions }) => conditions)) return remembered(this.#sets, key, () => agreedSet(all))
     return agreedSet(all, shipped())
   }
 
-  /** All charges in force for a client's parcels and details, whether or not their conditions hold. */
+  /**
+   * All charges in force for a client's parcels and details, whether or not their conditions hold. Without caching, as
+   * orders may name any day.
+   */
   chargesOn(carrier: string, client: string, day: Day): readonly AgreedCharge[] {
-    return this.#inForce(`${carrier} ${client} ${day}`, carrier, client, day)
-  }
-
-  #inForce(key: string, carrier: string, client: string, day: Day): readonly AgreedCharge[] {
-    return remembered(this.#agreed, key, () =>
-      this.#terms.agreedCharges.filter((one) => counts(one, carrier, client, day) && !isOfInvoice(one)),
-    )
+    return this.#terms.agreedCharges.filter((one) => counts(one, carrier, client, day) && !isOfInvoice(one))
   }
 
   /** The charges agreed for a whole invoice: for all clients. */
@@ -55,11 +52,12 @@ export class CarrierTerms {
   }
 
   divisorOn(carrier: string, client: string, day: Day): AgreedDivisor | undefined {
-    return remembered(
-      this.#divisors,
-      `${carrier} ${client} ${day}`,
-      () => this.#terms.divisors.filter((one) => counts(one, carrier, client, day)).toSorted(nearerFirst)[0],
-    )
+    return remembered(this.#divisors, `${carrier} ${client} ${day}`, () => this.findDivisor(carrier, client, day))
+  }
+
+  /** As {@link divisorOn}, without caching. */
+  findDivisor(carrier: string, client: string, day: Day): AgreedDivisor | undefined {
+    return this.#terms.divisors.filter((one) => counts(one, carrier, client, day)).toSorted(nearerFirst)[0]
   }
 
   /**

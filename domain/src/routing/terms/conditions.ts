@@ -103,6 +103,18 @@ function isMetByOne(of: Conditions, parcels: Shipped['parcels']): [Unknown, bool
   return unknown ? [unknown, undefined] : [first, false]
 }
 
+/** Whether a parcel meets the conditions of weight and size; otherwise what is unknown, if that decides. */
+export function meetsMeasures(of: Conditions, parcel: Shipped['parcels'][number]): boolean | Unknown {
+  const [name, is] = isMetByOne(of, [parcel])
+  return is ?? name
+}
+
+/** Whether conditions depend on the weight or size of a parcel. */
+export const countsMeasures = (of: Conditions): boolean => MEASURES.some((name) => of[name] !== null)
+/** Whether conditions depend on where a parcel goes. */
+export const countsPlaces = ({ countries, postcodes, zones }: Conditions): boolean =>
+  countries.length + postcodes.length + zones.length > 0
+
 function isWithin(range: Range | null, figure: number | null): boolean | undefined {
   if (range === null) return true
   if (figure === null) return undefined

@@ -61,17 +61,20 @@ function agreedDue(
 /** A parcel of a consignment: the price that it adds to those before it, and the charges agreed for it. */
 export type PricedParcel = { readonly base: Cost; readonly agreed: AgreedSet }
 
+/** Which charges are due before any billing, and the currency and rates of their amounts. */
+type Unbilled = { readonly isDue: (agreed: AgreedCharge) => boolean; readonly exchange: Exchange }
+
 /**
- * The agreed charges of a consignment's parcels before any billing, parcel by parcel: those that are always due. A charge
- * per consignment is due with its first parcel. A percentage is rounded once for all parcels, and each adds its increment.
+ * The agreed charges of a consignment's parcels before any billing, parcel by parcel. A charge per consignment is due with
+ * its first parcel. A percentage is rounded once for all parcels, and each adds its increment.
  */
-export function unbilledDuesOf(parcels: readonly PricedParcel[], exchange: Exchange): AgreedDue[][] {
+export function unbilledDuesOf(parcels: readonly PricedParcel[], { isDue, exchange }: Unbilled): AgreedDue[][] {
   const before = new Map<AgreedCharge, { of: Cost; amount: Cost }>()
   return parcels.map(({ base, agreed }) => {
     const expected: ByCategory = {}
     const dues: AgreedDue[] = []
     for (const one of agreed.inOrder) {
-      if (one.when !== 'always') continue
+      if (!isDue(one)) continue
       const borne = before.get(one) ?? { of: 0, amount: 0 }
       const of = borne.of + (one.amount.kind === 'percent' ? basis(one.amount.of, base, expected) : 0)
       const due = amountOf(one, of, exchange)
@@ -82,4 +85,21 @@ export function unbilledDuesOf(parcels: readonly PricedParcel[], exchange: Excha
     }
     return dues
   })
+}
+
+/** The sums of {@link unbilledDuesOf} by charge, for `count` parcels of which the same is agreed. `base` is their price. */
+export function duesTogether(
+  { agreed, base, count }: PricedParcel & { readonly count: number },
+  { isDue, exchange }: Unbilled,
+): AgreedDue[] {
+  const expected: ByCategory = {}
+  const dues: AgreedDue[] = []
+  for (const one of agreed.inOrder) {
+    if (!isDue(one)) continue
+    const of = one.amount.kind === 'percent' ? basis(one.amount.of, base, expected) : 0
+    const amount = amountOf(one, of, exchange) * (isOfParcel(one) ? count : 1)
+    expected[one.category] = (expected[one.category] ?? 0) + amount
+    dues.push({ agreed: one, amount })
+  }
+  return dues
 }
