@@ -3,8 +3,8 @@ import type { PriceGap } from '../prices/compile-pricing.ts'
 import type { Cost } from '../prices/costing.ts'
 import type { Decision } from './allocate.ts'
 import { capacityOn, type CompiledBook, usedOn } from '../rule-book/compile-book.ts'
-import type { CostParts } from '../terms/cost-parts.ts'
-import { partsOfCost } from './candidate-cost.ts'
+import { type CostParts, sumOfParts } from '../terms/cost-parts.ts'
+import { partsOfCost } from '../terms/candidate-cost.ts'
 import { type Change, changesToAdmit, gapOf } from './changes.ts'
 import type { Consignment, Usage } from './consignment.ts'
 import { BIT, CONSTRAINTS, type Constraint } from './constraints.ts'
@@ -76,6 +76,7 @@ export function explain(
       if (!method) return []
       const rank = eligible.indexOf(index) + 1
       const costParts = partsOfCost(compiled, consignment, index)
+      const whole = costParts ? sumOfParts(costParts) : cost(index)
       return {
         clientMethodID: method.clientMethodID,
         carrier: method.carrier,
@@ -83,13 +84,13 @@ export function explain(
         methodDescription: method.methodDescription,
         transitDays: method.transitDays,
         isEligible: rank > 0,
-        cost: cost(index) < 0 ? null : cost(index),
+        cost: whole < 0 ? null : whole,
         ...(costParts && { costParts }),
         rank: rank || null,
         verdicts: CONSTRAINTS.map((constraint) => ({
           constraint,
           isMet: (failing(index) & BIT[constraint]) === 0,
-          ...verdictDetails(compiled, consignment, usage, { method, index, cost: cost(index) }, constraint),
+          ...verdictDetails(compiled, consignment, usage, { method, index, cost: whole }, constraint),
         })),
         changes: changesToAdmit(compiled, consignment, usage, index),
       }

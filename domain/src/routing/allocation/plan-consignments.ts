@@ -1,7 +1,8 @@
 import { rulePlace } from '../served-places.ts'
 import { addDays, type Day } from '../../calendar/day.ts'
 import type { DispatchService } from '../dispatch-service.ts'
-import { compareCodes, type CompiledBook } from '../rule-book/compile-book.ts'
+import type { CompiledBook } from '../rule-book/compile-book.ts'
+import { compareCodes } from '../../text/compare-codes.ts'
 import { type Consignment, DAYS_AHEAD, type Hold, holdKey, type Parcel } from './consignment.ts'
 import type { FixedRoute } from '../rule-book/rule-book.ts'
 

@@ -1,5 +1,6 @@
 import { addDays, type Day, weekday } from '../../calendar/day.ts'
 import { minorUnitOf } from '../../money/minor-units.ts'
+import { compareCodes } from '../../text/compare-codes.ts'
 import { CROWN_AREAS, CROWN_CODES } from '../../text/crown-dependencies.ts'
 import { servesCountry, servesRegion } from '../served-places.ts'
 import { type DayPricing, pricingOn } from '../prices/compile-pricing.ts'
@@ -145,11 +146,6 @@ export const firstToApply = (one: FixedRoute, other: FixedRoute): number =>
   Number(other.regions.length > 0) - Number(one.regions.length > 0) ||
   compareCodes(other.startDate ?? '', one.startDate ?? '') ||
   compareCodes(one.customPreferenceID, other.customPreferenceID)
-
-/** Compares codes by character, independently of the locale. */
-export function compareCodes(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
-}
 
 function rulesOfDay({ carriers, capacities }: RuleBook, methods: readonly Method[], day: Day): DayRules {
   const carrierByCode = new Map(carriers.map((carrier) => [carrier.code, carrier]))

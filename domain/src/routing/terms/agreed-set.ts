@@ -1,4 +1,4 @@
-import { compareCodes } from '../rule-book/compile-book.ts'
+import { compareCodes } from '../../text/compare-codes.ts'
 import { sameName } from '../../text/same-name.ts'
 import type { AgreedCharge } from './agreed-charge.ts'
 import type { ChargeCategory } from './charge-category.ts'

@@ -30,8 +30,9 @@ import {
 import { book, method } from '../../testing/rule-books.ts'
 import { allocate } from '../allocation/allocate.ts'
 import type { Consignment, Parcel } from '../allocation/consignment.ts'
-import { partsOfCost } from '../allocation/candidate-cost.ts'
+import { partsOfCost } from './candidate-cost.ts'
 import type { Pricing } from '../prices/costing.ts'
+import { explain } from '../allocation/explain.ts'
 import { compileBook } from '../rule-book/compile-book.ts'
 import type { Terms } from './carrier-terms.ts'
 
@@ -224,4 +225,26 @@ test('the whole cost is what judging expects of one detail with a row for each p
     }),
     { numRuns: 500 },
   )
+})
+
+test('every candidate is explained with its whole cost, also those that cannot take the order', () => {
+  const methods = [method('M1', 'DPD', 500), method('M2', 'UPS', 560, { countries: ['IE'] })]
+  const agreedCharges = [fuel(10, '2026-01-01'), { ...fuel(10, '2026-01-01'), carrier: 'UPS' }]
+  const compiled = withTerms(compileBook(book({ currency: 'GBP', methods })), { agreedCharges })
+  const chosenByHand = { clientMethodID: 'M2', overruled: ['country' as const] }
+  for (const [of, chosen] of [
+    [order(TWO), 'M1'],
+    [order(TWO, 'EC1A', { byHand: chosenByHand }), 'M2'],
+  ] as const) {
+    const decision = allocate(compiled, of, new Float64Array(2))
+    const explained = explain(compiled, of, new Map(), decision)
+    expect(explained.chosen).toBe(chosen)
+    expect(explained.candidates.map(({ clientMethodID, cost }) => [clientMethodID, cost])).toEqual([
+      ['M1', 55_000],
+      ['M2', 61_600],
+    ])
+    expect(decision.costs[decision.chosen]).toBe(
+      explained.candidates.find((one) => one.clientMethodID === chosen)?.cost,
+    )
+  }
 })

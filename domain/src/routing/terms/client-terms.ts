@@ -2,13 +2,14 @@ import type { Day } from '../../calendar/day.ts'
 import type { Consignment, TermsCounted } from '../allocation/consignment.ts'
 import { costOfParcel, type DayPricing, type Quantities, quantitiesOf } from '../prices/compile-pricing.ts'
 import type { Cost } from '../prices/costing.ts'
-import type { Method } from '../rule-book/rule-book.ts'
+import type { Carrier, Method } from '../rule-book/rule-book.ts'
 import type { AgreedCharge, AgreedDivisor } from './agreed-charge.ts'
-import { type AgreedSet, agreedSet } from './agreed-set.ts'
+import type { AgreedSet } from './agreed-set.ts'
 import type { Exchange } from './amounts.ts'
+import { addSimple, type AppliedCharges, applyCharges } from './applied-charges.ts'
 import type { CarrierTerms } from './carrier-terms.ts'
 import { isInMoney } from './charge-money.ts'
-import { countsMeasures, countsPlaces, meetsMeasures, type Shipped } from './conditions.ts'
+import { type Conditions, countsMeasures, countsPlaces, meetsMeasures, type Shipped } from './conditions.ts'
 import { type AgreedDue, duesTogether, unbilledDuesOf } from './dues.ts'
 import { gramsBySize } from './size.ts'
 
@@ -21,21 +22,29 @@ export type CarrierDay = {
   readonly divisor: AgreedDivisor | undefined
   readonly hasPlaces: boolean
   readonly hasServices: boolean
-  /** Those that depend on the weight or size of a parcel. */
-  readonly measured: readonly AgreedCharge[]
+  /** The conditions on the weight or size of a parcel. */
+  readonly measured: readonly Conditions[]
   /** Which charges apply, by the facts that decide it. */
-  readonly sets: Map<string, AgreedSet>
+  readonly applied: Map<string, AppliedCharges>
 }
 
-/** Carriers and days, and sets of a carrier and day, to cache. */
-const MAX_CACHED = 2000
+/** Days, and the sets of charges of a carrier and day, to cache. */
+const MAX_DAYS = 150
+const MAX_SETS = 5000
+
+/** The terms of a day, compiled on first use: by carrier, and as books number carriers. */
+type DayTerms = {
+  readonly day: Day
+  readonly carriers: Map<string, CarrierDay>
+  readonly numbered: WeakMap<readonly Carrier[], readonly CarrierDay[]>
+}
 
 /** The terms of carriers for one client's decisions, compiled once. They are of one moment, and never change. */
 export class ClientTerms {
   readonly #terms: CarrierTerms
   readonly #client: string
   readonly #currency: string
-  readonly #days = new Map<string, CarrierDay>()
+  readonly #days = new Map<Day, DayTerms>()
 
   /** `currency` is the client's, an ISO code. */
   constructor(terms: CarrierTerms, { client, currency }: { client: string; currency: string }) {
@@ -44,53 +53,60 @@ export class ClientTerms {
     this.#currency = currency
   }
 
-  /** Prepares them for the candidates of a consignment. */
-  countFor(consignment: Consignment, counted: TermsCounted): ConsignmentTerms {
-    const exchange = { currency: this.#currency, rateOf: (from: string) => counted.rates?.[from] ?? null }
-    return new ConsignmentTerms((carrier) => this.#dayOf(carrier, consignment.despatchDay), consignment, {
-      postcode: counted.postcode,
-      exchange,
-    })
+  /** Prepares them for the candidates of a consignment; carriers are numbered as in its book. */
+  countFor(consignment: Consignment, counted: TermsCounted, carriers: readonly Carrier[]): ConsignmentTerms {
+    const ofDay = this.#on(consignment.despatchDay)
+    let days = ofDay.numbered.get(carriers)
+    if (!days) ofDay.numbered.set(carriers, (days = carriers.map(({ code }) => this.#carrierOn(ofDay, code))))
+    return new ConsignmentTerms(days, consignment, counted, this.#currency)
   }
 
   /** The currencies of charges that count for these carriers on a day, other than the client's. */
   currenciesOn(carriers: readonly string[], day: Day): string[] {
-    const charges = carriers.flatMap((carrier) => this.#dayOf(carrier, day).charges)
+    const ofDay = this.#on(day)
+    const charges = carriers.flatMap((carrier) => this.#carrierOn(ofDay, carrier).charges)
     const foreign = charges.filter((one) => one.when === 'always' && isInMoney(one) && one.currency !== this.#currency)
     return [...new Set(foreign.map(({ currency }) => currency))].toSorted()
   }
 
-  #dayOf(carrier: string, day: Day): CarrierDay {
-    const key = `${carrier} ${day}`
-    let found = this.#days.get(key)
+  #on(day: Day): DayTerms {
+    let found = this.#days.get(day)
     if (!found) {
-      if (this.#days.size >= MAX_CACHED) this.#days.clear()
-      this.#days.set(key, (found = this.#compile(carrier, day)))
+      // Orders may name any day, so the cache must not grow without limit.
+      if (this.#days.size >= MAX_DAYS) this.#days.clear()
+      this.#days.set(day, (found = { day, carriers: new Map(), numbered: new WeakMap() }))
     }
+    return found
+  }
+
+  #carrierOn({ day, carriers }: DayTerms, carrier: string): CarrierDay {
+    let found = carriers.get(carrier)
+    if (!found) carriers.set(carrier, (found = this.#compile(carrier, day)))
     return found
   }
 
   #compile(carrier: string, day: Day): CarrierDay {
     const lastFuel = this.#terms.lastFuelBefore(carrier, this.#client, day)
     const charges = [...this.#terms.chargesOn(carrier, this.#client, day), ...lastFuel]
-    const has = (is: (conditions: NonNullable<AgreedCharge['conditions']>) => boolean) =>
-      charges.filter(({ conditions }) => conditions && is(conditions))
+    const conditions = charges.flatMap((one) => one.conditions ?? [])
     return {
       charges,
       lastFuel,
       ofInvoice: this.#terms.chargesOfInvoice(carrier, day),
       divisor: this.#terms.findDivisor(carrier, this.#client, day),
-      hasPlaces: has(countsPlaces).length > 0,
-      hasServices: has(({ services }) => services.length > 0).length > 0,
-      measured: has(countsMeasures),
-      sets: new Map(),
+      hasPlaces: conditions.some(countsPlaces),
+      hasServices: conditions.some(({ services }) => services.length > 0),
+      measured: conditions.filter(countsMeasures),
+      applied: new Map(),
     }
   }
 }
 
-/** What a candidate is costed by: its method, its price, and the weights that count for the price. */
-export type Priced = {
-  readonly method: Pick<Method, 'carrier' | 'carrierService' | 'methodDescription'>
+/** What a candidate is costed by: its method and its price. */
+export type PricedCandidate = {
+  /** The number of its carrier. */
+  readonly carrier: number
+  readonly method: Pick<Method, 'carrierService' | 'methodDescription'>
   readonly pricing: DayPricing
   /** The price, in ten-thousandths of the client's currency. */
   readonly base: Cost
@@ -100,116 +116,141 @@ export type Priced = {
 
 /** The terms of all carriers for one consignment. */
 export class ConsignmentTerms {
-  readonly #dayOf: (carrier: string) => CarrierDay
+  /** By number of the carrier. */
+  readonly #days: readonly CarrierDay[]
   readonly #consignment: Consignment
-  readonly #postcode: string
-  readonly exchange: Exchange
-  readonly #weights = new Map<AgreedDivisor | undefined, readonly number[]>()
+  readonly #counted: TermsCounted
+  readonly #exchange: Exchange
+  readonly #place: string
+  /** By number of the carrier, if the method does not matter. */
+  readonly #applied: (readonly AppliedCharges[] | undefined)[] = []
+  #sized: { readonly divisor: AgreedDivisor | undefined; readonly grams: readonly number[] } | undefined
 
-  constructor(
-    dayOf: (carrier: string) => CarrierDay,
-    consignment: Consignment,
-    { postcode, exchange }: { postcode: string; exchange: Exchange },
-  ) {
-    this.#dayOf = dayOf
+  constructor(days: readonly CarrierDay[], consignment: Consignment, counted: TermsCounted, currency: string) {
+    this.#days = days
     this.#consignment = consignment
-    this.#postcode = postcode
-    this.exchange = exchange
+    this.#counted = counted
+    this.#place = `${consignment.country} ${counted.postcode}`
+    this.#exchange = { currency, rateOf: (from) => counted.rates?.[from] ?? null }
   }
 
-  /** A carrier's terms on the despatch day. */
-  dayOf(carrier: string): CarrierDay {
-    return this.#dayOf(carrier)
+  /** A carrier's terms on the despatch day, by its number. */
+  dayOf(carrier: number): CarrierDay {
+    return this.#days[carrier] ?? NOTHING
   }
 
   /** The weights that count for a carrier's prices; undefined if they are the parcels' own. */
-  quantitiesFor(carrier: string): Quantities | undefined {
-    const { divisor } = this.#dayOf(carrier)
+  quantitiesFor(carrier: number): Quantities | undefined {
+    const divisor = this.#days[carrier]?.divisor
     if (!divisor) return undefined
-    const weights = this.gramsFor(divisor)
-    return weights.every((grams, index) => grams === this.#consignment.parcels[index]?.weight)
-      ? undefined
-      : quantitiesOf(weights)
+    const grams = this.#gramsFor(divisor)
+    const isOwn = grams.every((weight, index) => weight === this.#consignment.parcels[index]?.weight)
+    return isOwn ? undefined : quantitiesOf(grams)
   }
 
   /** By parcel, the grams that count: by size if the size is known and weighs more. */
-  gramsFor(divisor: AgreedDivisor | undefined): readonly number[] {
-    let weights = this.#weights.get(divisor)
-    if (!weights) {
-      const bySize = (volume: number, unknown: readonly string[] = []) =>
-        divisor && !unknown.includes('volume') ? gramsBySize(volume, divisor) : 0
-      weights = this.#consignment.parcels.map(({ weight, volume, unknown }) =>
-        Math.max(weight, bySize(volume, unknown)),
+  #gramsFor(divisor: AgreedDivisor | undefined): readonly number[] {
+    if (!this.#sized || this.#sized.divisor !== divisor) {
+      const grams = this.#consignment.parcels.map(({ weight, volume, unknown }) =>
+        divisor && !unknown?.includes('volume') ? Math.max(weight, gramsBySize(volume, divisor)) : weight,
       )
-      this.#weights.set(divisor, weights)
+      this.#sized = { divisor, grams }
     }
-    return weights
+    return this.#sized.grams
   }
 
   /** The price and every charge that is always billed and is known to apply. */
-  wholeCost(priced: Priced): Cost {
-    const day = this.#dayOf(priced.method.carrier)
-    if (day.charges.length === 0) return priced.base
-    const sum = this.duesOf(priced).reduce((total, { amount }) => total + amount, priced.base)
+  wholeCost(priced: PricedCandidate): Cost {
+    if (this.dayOf(priced.carrier).charges.length === 0) return priced.base
+    const applied = this.#appliedTo(priced)
+    const simple = applied.length === 1 ? applied[0]?.simple : undefined
+    const sum = simple
+      ? addSimple(simple, priced.base, this.#consignment.parcels.length)
+      : this.duesOf(priced).reduce((total, { amount }) => total + amount, priced.base)
     return Math.max(0, sum)
   }
 
   /** The charges that {@link wholeCost} adds to the price. */
-  duesOf({ method, pricing, base, penny }: Priced): readonly AgreedDue[] {
-    const [first, ...others] = this.setsOf(method)
+  duesOf(priced: PricedCandidate): readonly AgreedDue[] {
+    const applied = this.#appliedTo(priced)
+    const { carrier, pricing, base, penny } = priced
+    const [first] = applied
     if (!first) return []
-    const known = { isDue: this.#isKnown, exchange: this.exchange }
+    const known = { isDue: this.#isKnown, exchange: this.#exchange }
     const { parcels } = this.#consignment
-    if (others.length === 0) return duesTogether({ agreed: first, base, count: parcels.length }, known)
-    const quantities = this.quantitiesFor(method.carrier) ?? quantitiesOf(parcels.map(({ weight }) => weight))
+    if (applied.length === 1) return duesTogether({ agreed: first.agreed, base, count: parcels.length }, known)
+    const quantities = this.quantitiesFor(carrier) ?? quantitiesOf(parcels.map(({ weight }) => weight))
     return unbilledDuesOf(
-      [first, ...others].map((agreed, index) => ({ agreed, base: costOfParcel(pricing, quantities, index, penny) })),
+      applied.map(({ agreed }, index) => ({ agreed, base: costOfParcel(pricing, quantities, index, penny) })),
       known,
     ).flat()
   }
 
+  /** Which charges apply to a candidate: one set if they are the same for all parcels, otherwise one for each parcel. */
+  setsOf(priced: PricedCandidate): readonly AgreedSet[] {
+    return this.#appliedTo(priced).map(({ agreed }) => agreed)
+  }
+
   readonly #isKnown = (one: AgreedCharge) =>
     one.when === 'always' &&
-    (one.currency === this.exchange.currency || !isInMoney(one) || this.exchange.rateOf(one.currency) !== null)
+    (one.currency === this.#exchange.currency || !isInMoney(one) || this.#exchange.rateOf(one.currency) !== null)
 
-  /** Which charges apply with a method: one set if they are the same for all parcels, otherwise one for each parcel. */
-  setsOf(method: Priced['method']): readonly AgreedSet[] {
-    const day = this.#dayOf(method.carrier)
+  #appliedTo({ carrier, method }: PricedCandidate): readonly AppliedCharges[] {
+    const day = this.dayOf(carrier)
+    if (day.hasServices) return this.#findApplied(day, method)
+    return (this.#applied[carrier] ??= this.#findApplied(day, method))
+  }
+
+  #findApplied(day: CarrierDay, method: PricedCandidate['method']): readonly AppliedCharges[] {
     if (day.charges.length === 0) return []
-    const { parcels, country } = this.#consignment
-    const place = day.hasPlaces ? `${country} ${this.#postcode}` : ''
+    const place = day.hasPlaces ? this.#place : ''
     const key = day.hasServices ? `${place}\n${method.carrierService}\n${method.methodDescription}` : place
-    const grams = this.gramsFor(day.divisor)
-    const facts = (index: number): Shipped['parcels'][number] => {
-      const { length, volume, unknown = [] } = parcels[index] ?? { length: 0, volume: 0 }
-      return {
-        weight: unknown.includes('weight') ? null : (grams[index] ?? 0),
-        length: unknown.includes('length') ? null : length,
-        volume: unknown.includes('volume') ? null : volume,
-      }
-    }
-    if (day.measured.length === 0) return [this.#setOf(day, key, method, facts(0))]
-    const sets = parcels.map((_, index) => {
-      const own = facts(index)
-      const met = day.measured.map(({ conditions }) => conditions && meetsMeasures(conditions, own))
-      return this.#setOf(day, `${key}\n${met.join()}`, method, own)
+    if (day.measured.length === 0) return [day.applied.get(key) ?? this.#apply(day, key, method, this.#factsOf(day, 0))]
+    const applied = this.#consignment.parcels.map((_, index) => {
+      const facts = this.#factsOf(day, index)
+      let met = key
+      for (const conditions of day.measured) met += `\n${meetsMeasures(conditions, facts)}`
+      return day.applied.get(met) ?? this.#apply(day, met, method, facts)
     })
-    return sets.every((one) => one === sets[0]) ? sets.slice(0, 1) : sets
+    return applied.every((one) => one === applied[0]) ? applied.slice(0, 1) : applied
   }
 
-  #setOf(day: CarrierDay, key: string, method: Priced['method'], parcel: Shipped['parcels'][number]): AgreedSet {
-    let found = day.sets.get(key)
-    if (!found) {
-      if (day.sets.size >= MAX_CACHED) day.sets.clear()
-      const shipped = {
-        country: this.#consignment.country,
-        postcode: this.#postcode,
-        services: [method.carrierService, method.methodDescription].filter((name) => name !== ''),
-        day: this.#consignment.despatchDay,
-        parcels: [parcel],
-      }
-      day.sets.set(key, (found = agreedSet(day.charges, shipped)))
+  #factsOf({ divisor }: CarrierDay, index: number): Shipped['parcels'][number] {
+    const { length = 0, volume = 0, unknown } = this.#consignment.parcels[index] ?? {}
+    return {
+      weight: unknown?.includes('weight') ? null : (this.#gramsFor(divisor)[index] ?? 0),
+      length: unknown?.includes('length') ? null : length,
+      volume: unknown?.includes('volume') ? null : volume,
     }
-    return found
   }
+
+  #apply(
+    day: CarrierDay,
+    key: string,
+    { carrierService, methodDescription }: PricedCandidate['method'],
+    parcel: Shipped['parcels'][number],
+  ): AppliedCharges {
+    const shipped = {
+      country: this.#consignment.country,
+      postcode: this.#counted.postcode,
+      services: [carrierService, methodDescription].filter((name) => name !== ''),
+      day: this.#consignment.despatchDay,
+      parcels: [parcel],
+    }
+    const applied = applyCharges(day.charges, shipped, this.#exchange.currency)
+    if (day.applied.size >= MAX_SETS) day.applied.clear()
+    day.applied.set(key, applied)
+    return applied
+  }
+}
+
+const NOTHING: CarrierDay = {
+  charges: [],
+  lastFuel: [],
+  ofInvoice: [],
+  divisor: undefined,
+  hasPlaces: false,
+  hasServices: false,
+  measured: [],
+  applied: new Map(),
 }

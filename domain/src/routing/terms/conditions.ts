@@ -105,8 +105,13 @@ function isMetByOne(of: Conditions, parcels: Shipped['parcels']): [Unknown, bool
 
 /** Whether a parcel meets the conditions of weight and size; otherwise what is unknown, if that decides. */
 export function meetsMeasures(of: Conditions, parcel: Shipped['parcels'][number]): boolean | Unknown {
-  const [name, is] = isMetByOne(of, [parcel])
-  return is ?? name
+  let unknown: Unknown | undefined
+  for (const name of MEASURES) {
+    const is = isWithin(of[name], parcel[name])
+    if (is === false) return false
+    if (is === undefined) unknown ??= name
+  }
+  return unknown ?? true
 }
 
 /** Whether conditions depend on the weight or size of a parcel. */

@@ -2,7 +2,7 @@ import type { Day } from '../../calendar/day.ts'
 import type { Cost } from '../prices/costing.ts'
 import type { AgreedAmount, AgreedCharge, ChargeUnit } from './agreed-charge.ts'
 import type { ChargeCategory } from './charge-category.ts'
-import type { ConsignmentTerms, Priced } from './client-terms.ts'
+import type { ConsignmentTerms, PricedCandidate } from './client-terms.ts'
 import type { Unknown } from './conditions.ts'
 
 /** A charge that counts in the whole cost. `cost` is in ten-thousandths of the client's currency. */
@@ -38,12 +38,19 @@ export type CostParts = {
   readonly uncounted: readonly UncountedCharge[]
 }
 
+/** The whole cost. Discounts never make it negative. */
+export const sumOfParts = ({ price, charges }: CostParts): Cost =>
+  Math.max(
+    0,
+    charges.reduce((sum, { cost }) => sum + cost, price),
+  )
+
 /** The parts of a whole cost, with what did not count and why; undefined if nothing is agreed with the carrier. */
-export function costParts(terms: ConsignmentTerms, priced: Priced): CostParts | undefined {
-  const { method, base } = priced
-  const day = terms.dayOf(method.carrier)
+export function costParts(terms: ConsignmentTerms, priced: PricedCandidate): CostParts | undefined {
+  const { carrier, base } = priced
+  const day = terms.dayOf(carrier)
   if (day.charges.length === 0 && day.ofInvoice.length === 0 && !day.divisor) return undefined
-  const sets = terms.setsOf(method)
+  const sets = terms.setsOf(priced)
   const zoneOf = (one: AgreedCharge) => sets.map((set) => set.zoneOf(one)).find((zone) => zone !== undefined)
   const sums = new Map<AgreedCharge, Cost>()
   for (const { agreed, amount } of terms.duesOf(priced)) sums.set(agreed, (sums.get(agreed) ?? 0) + amount)
@@ -68,7 +75,7 @@ export function costParts(terms: ConsignmentTerms, priced: Priced): CostParts | 
       if (!sums.has(one) && !why.has(one)) why.set(one, one.when === 'if billed' ? 'if billed' : 'no rate')
   }
   for (const one of day.ofInvoice) why.set(one, one.when === 'if billed' ? 'if billed' : unitOf(one))
-  const quantities = terms.quantitiesFor(method.carrier)
+  const quantities = terms.quantitiesFor(carrier)
   return {
     price: base,
     bySize:
