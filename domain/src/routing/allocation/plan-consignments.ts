@@ -22,6 +22,9 @@ export type OrderToShip = {
   /** See {@link Consignment}. */
   readonly daysOff?: readonly Day[] | undefined
   readonly stops?: Consignment['stops']
+  /** '' or missing if unknown. */
+  readonly postcode?: string | undefined
+  readonly terms?: Consignment['terms']
   readonly lines: readonly { readonly sku: string; readonly quantity: number }[]
 }
 
@@ -59,7 +62,14 @@ export const MAX_PARCELS = 5000
 /** Thrown if a consignment would have more than {@link MAX_PARCELS} parcels. */
 export class TooManyParcels extends RangeError {}
 
-const UNKNOWN: Goods = { unit: { weight: 0, length: 0, volume: 0 }, categories: [], components: [] }
+const UNKNOWN: Goods = {
+  unit: { weight: 0, length: 0, volume: 0, unknown: ['weight', 'length', 'volume'] },
+  categories: [],
+  components: [],
+}
+
+/** Only terms ask which measures are unknown. */
+const withoutUnknown = ({ weight, length, volume }: Parcel): Parcel => ({ weight, length, volume })
 
 /**
  * Splits an order into consignments and parcels, independently of the order of its lines. domain.md, Allocation 1: 'A
@@ -100,7 +110,8 @@ export function planConsignments(
     despatchDay: order.despatchDay,
     ...daysNotOffered(compiled, order, mine),
     ...(order.stops && { stops: order.stops }),
-    parcels: parcelsOf(mine, compiled.book.packing),
+    ...(order.terms && { terms: order.terms }),
+    parcels: parcelsOf(mine, compiled.book.packing).map(order.terms ? (parcel) => parcel : withoutUnknown),
     heldTo: hold,
     skus: [...new Set(mine.map(({ sku }) => sku))],
   })
@@ -284,6 +295,9 @@ const withUnits = (parcel: Parcel, unit: Parcel, count: number): Parcel => ({
   weight: parcel.weight + count * unit.weight,
   volume: parcel.volume + count * unit.volume,
   length: Math.max(parcel.length, unit.length),
+  ...((parcel.unknown ?? unit.unknown) && {
+    unknown: [...new Set([...(parcel.unknown ?? []), ...(unit.unknown ?? [])])].toSorted(),
+  }),
 })
 
 function unitsThatFit(open: Parcel, unit: Parcel, packing: { weight: number; volume: number }): number {

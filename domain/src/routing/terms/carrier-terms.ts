@@ -1,6 +1,7 @@
 import { addDays, type Day } from '../../calendar/day.ts'
 import type { AgreedCharge, AgreedDivisor } from './agreed-charge.ts'
 import { type AgreedSet, agreedSet, counts, isFor, nearerFirst } from './agreed-set.ts'
+import { isInMoney } from './charge-money.ts'
 import type { Shipped } from './conditions.ts'
 
 /** What the operator has agreed with carriers beside clients' prices, whose zones are those of the charges. */
@@ -24,6 +25,13 @@ export class CarrierTerms {
   has(carrier: string, client: string): boolean {
     const { agreedCharges, divisors } = this.#terms
     return [...agreedCharges, ...divisors].some((one) => isFor(one, carrier, client))
+  }
+
+  /** Whether any amount for a client is in another currency. */
+  hasForeign(client: string, currency: string): boolean {
+    return this.#terms.agreedCharges.some(
+      (one) => (one.client === null || one.client === client) && isInMoney(one) && one.currency !== currency,
+    )
   }
 
   /** The charges agreed for a client's parcels and details. `shipped` is only called if there are conditions. */

@@ -26,9 +26,11 @@ export type CarrierDay = {
   readonly measured: readonly Conditions[]
   /** Which charges apply, by the facts that decide it. */
   readonly applied: Map<string, AppliedCharges>
+  /** Counts the sets of all days. */
+  readonly cached: { sets: number }
 }
 
-/** Days, and the sets of charges of a carrier and day, to cache. */
+/** Days, and sets of charges, to cache. */
 const MAX_DAYS = 150
 const MAX_SETS = 5000
 
@@ -45,6 +47,7 @@ export class ClientTerms {
   readonly #client: string
   readonly #currency: string
   readonly #days = new Map<Day, DayTerms>()
+  readonly #cached = { sets: 0 }
 
   /** `currency` is the client's, an ISO code. */
   constructor(terms: CarrierTerms, { client, currency }: { client: string; currency: string }) {
@@ -61,6 +64,16 @@ export class ClientTerms {
     return new ConsignmentTerms(days, consignment, counted, this.#currency)
   }
 
+  /** Whether nothing is agreed with any of these carriers for the client, on any day. */
+  isEmptyFor(carriers: readonly Carrier[]): boolean {
+    return !carriers.some(({ code }) => this.#terms.has(code, this.#client))
+  }
+
+  /** Whether any amount is in another currency than the client's. */
+  countsForeign(): boolean {
+    return this.#terms.hasForeign(this.#client, this.#currency)
+  }
+
   /** The currencies of charges that count for these carriers on a day, other than the client's. */
   currenciesOn(carriers: readonly string[], day: Day): string[] {
     const ofDay = this.#on(day)
@@ -73,7 +86,10 @@ export class ClientTerms {
     let found = this.#days.get(day)
     if (!found) {
       // Orders may name any day, so the cache must not grow without limit.
-      if (this.#days.size >= MAX_DAYS) this.#days.clear()
+      if (this.#days.size >= MAX_DAYS || this.#cached.sets > MAX_SETS) {
+        this.#days.clear()
+        this.#cached.sets = 0
+      }
       this.#days.set(day, (found = { day, carriers: new Map(), numbered: new WeakMap() }))
     }
     return found
@@ -98,6 +114,7 @@ export class ClientTerms {
       hasServices: conditions.some(({ services }) => services.length > 0),
       measured: conditions.filter(countsMeasures),
       applied: new Map(),
+      cached: this.#cached,
     }
   }
 }
@@ -239,6 +256,7 @@ export class ConsignmentTerms {
     }
     const applied = applyCharges(day.charges, shipped, this.#exchange.currency)
     if (day.applied.size >= MAX_SETS) day.applied.clear()
+    day.cached.sets++
     day.applied.set(key, applied)
     return applied
   }
@@ -253,4 +271,5 @@ const NOTHING: CarrierDay = {
   hasServices: false,
   measured: [],
   applied: new Map(),
+  cached: { sets: 0 },
 }

@@ -48,6 +48,8 @@ export type AllocationTables = {
     ended_at: Instant | null
     ended_by: string | null
   }
+  /** One row; null before the first change of terms. */
+  carrier_terms_moment: { is_only: boolean; moment: Instant | null }
   what_ifs: {
     client_code: string
     what_if_id: string

@@ -8,7 +8,7 @@ import type { LockedInvoice } from '../accept-and-reject/lock-invoices.ts'
 import type { OrderKey } from '../matching/load-consignments.ts'
 import type { ParcelKey } from '../parcel-accounts/accounts.ts'
 import { readRates } from '../settings/agreements.ts'
-import { rateOn } from '../settings/rates.ts'
+import { rateOn } from '../../routing/terms/rates.ts'
 import { BILLS_CARRIAGE } from '../still-to-be-billed/billed-at.ts'
 import { calculateAccruals } from '../still-to-be-billed/calculate-accruals.ts'
 

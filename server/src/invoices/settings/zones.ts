@@ -8,7 +8,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { canonicalCarrierCode } from '../import/carrier-of-layout.ts'
-import type { ZoneTerms } from './agreements.ts'
+import type { ZoneTerms } from '../../routing/terms/stored-terms.ts'
 import { type StoredAgreement, listAgreements, removeAgreement, saveAgreement } from './save-agreement.ts'
 
 type StoredZone = StoredAgreement<'zone'>

@@ -82,6 +82,7 @@ export async function createOrder(
     service,
     country: body.country,
     region: await regionOf(transaction, body.country, postCode),
+    postcode: postCode,
     despatchDay: day,
     lines: body.items.map(({ SKU, quantity }) => ({ sku: SKU, quantity })),
   }

@@ -8,6 +8,7 @@ import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
+import { loadTermsInForce, type TermsInForce } from '../terms/counted-terms.ts'
 import { lastRelevantDay, type UsageRecord, toUsage } from './capacity-usage.ts'
 import { goodsOfRow, type GoodsRow } from './goods-of-skus.ts'
 
@@ -22,6 +23,8 @@ export type OrderInputs = {
   goods: (GoodsRow & { sku: string; unitValue: string })[] | null
   /** Stops of carriers that are in force; null if there are none. */
   stops: CarrierStop[] | null
+  /** The moment of the last change of carriers' terms; null before the first one. */
+  terms_moment: string | null
 }
 
 /**
@@ -47,7 +50,7 @@ export const loadStops = async (transaction: Transaction): Promise<readonly Carr
     ?.stops ?? []
 
 const selectInputs = fixed((client: string, skus: readonly string[], from: Day, to: Day) =>
-  sql<OrderInputs>`select g.*, (${STOPS_IN_FORCE}) as stops
+  sql<OrderInputs>`select g.*, (${STOPS_IN_FORCE}) as stops, (select moment from carrier_terms_moment) as terms_moment
     from order_grounds(${client}, ${skus}::text[], ${from}, ${to}) g`.compile(db),
 )
 
@@ -71,18 +74,29 @@ export type AllocationInputs = {
   /** From the client's calendar. */
   daysOff: DaysOff
   stops: readonly CarrierStop[]
+  countTerms: TermsInForce['countFor']
 }
 
 /** Prepares loaded data for deciding. */
 export async function prepareInputs(
   transaction: Transaction,
   { client, books }: { client: string; books: RuleBookCache },
-  { currency_code, book_version, used, goods, stops }: Omit<OrderInputs, 'new_order_line' | 'order_line_value'>,
+  {
+    currency_code,
+    book_version,
+    used,
+    goods,
+    stops,
+    terms_moment: moment,
+  }: Omit<OrderInputs, 'new_order_line' | 'order_line_value'>,
   daysOff: DaysOff,
 ): Promise<AllocationInputs> {
   const bySku = new Map((goods ?? []).map((row) => [row.sku, goodsOfRow(row)]))
+  const book = await books.book(transaction, client, book_version ?? 0, currency_code)
+  const { compiled, countFor } = await loadTermsInForce(transaction, books, { compiled: book, moment })
   return {
-    compiled: await books.book(transaction, client, book_version ?? 0, currency_code),
+    compiled,
+    countTerms: countFor,
     goodsOf: (sku) => bySku.get(sku),
     usage: toUsage(used),
     daysOff,

@@ -118,16 +118,21 @@ export function decideOrders(
 }
 
 /**
- * Adds the days off of the client's calendar, which reasons must not suggest, and the stops of carriers that count for
- * the order. They are stored with the plan.
+ * Adds the days off of the client's calendar, which reasons must not suggest, and the stops and terms of carriers that
+ * count for the order. They are stored with the plan.
  */
-export function withDayRules<Order extends Pick<OrderToShip, 'despatchDay' | 'daysOff' | 'stops'>>(
-  order: Order,
-  { daysOff, stops }: Pick<AllocationInputs, 'daysOff' | 'stops'>,
-): Order {
+export function withDayRules<
+  Order extends Pick<OrderToShip, 'country' | 'postcode' | 'despatchDay' | 'daysOff' | 'stops' | 'terms'>,
+>(order: Order, { daysOff, stops, countTerms }: Pick<AllocationInputs, 'daysOff' | 'stops' | 'countTerms'>): Order {
   const off = daysOffAfter(order.despatchDay, daysOff, DAYS_AHEAD)
   const within = stopsWithin(stops, order.despatchDay, DAYS_AHEAD)
-  return { ...order, ...(off.length > 0 && { daysOff: off }), ...(within.length > 0 && { stops: within }) }
+  const terms = countTerms(order)
+  return {
+    ...order,
+    ...(off.length > 0 && { daysOff: off }),
+    ...(within.length > 0 && { stops: within }),
+    ...(terms && { terms }),
+  }
 }
 
 /** The reason why an order has no plan, for people. */

@@ -112,6 +112,7 @@ export async function lockOrders(
       service: order.dispatch_service,
       country: order.country,
       region: await regionOf(transaction, order.country, order.post_code),
+      postcode: order.post_code,
       despatchDay: order.despatch_date,
       lines: (linesOf.get(orderNumber) ?? []).map(({ sku, quantity }) => ({ sku, quantity })),
     })
@@ -134,7 +135,7 @@ export async function loadAllocationInputs(
   return prepareInputs(
     transaction,
     { client, books },
-    read ?? { currency_code: 'GBP', book_version: null, used: null, goods: null, stops: null },
+    read ?? { currency_code: 'GBP', book_version: null, used: null, goods: null, stops: null, terms_moment: null },
     daysOff,
   )
 }
