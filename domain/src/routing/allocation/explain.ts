@@ -90,7 +90,13 @@ export function explain(
         verdicts: CONSTRAINTS.map((constraint) => ({
           constraint,
           isMet: (failing(index) & BIT[constraint]) === 0,
-          ...verdictDetails(compiled, consignment, usage, { method, index, cost: whole }, constraint),
+          ...verdictDetails(
+            compiled,
+            consignment,
+            usage,
+            { method, index, cost: costParts?.price ?? whole },
+            constraint,
+          ),
         })),
         changes: changesToAdmit(compiled, consignment, usage, index),
       }
