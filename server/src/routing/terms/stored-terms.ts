@@ -31,14 +31,17 @@ export type ZoneTerms = Omit<ZoneDto, Own | 'zoneID'>
 export type DivisorTerms = Omit<AgreedDivisorDto, Own | 'divisorID'>
 
 type StoredTerms<Terms> = { id: number; carrier: string; client: string; terms: Terms; by: string }
-type StoredRow =
+export type StoredRow =
   | (StoredTerms<AgreedTerms> & { kind: 'agreed' })
   | (StoredTerms<DivisorTerms> & { kind: 'divisor' })
   | (StoredTerms<ZoneTerms> & { kind: 'zone' })
 
 /** The terms of all carriers: today's, or as they were known at a moment. Also in transactions of clients' users. */
 export async function loadTerms(transaction: Transaction, knownAt?: Date | string): Promise<Terms> {
-  const rows = await transaction.rows(selectTerms(knownAt ?? 'infinity'))
+  return toTerms(await transaction.rows(selectTerms(knownAt ?? 'infinity')))
+}
+
+export function toTerms(rows: readonly StoredRow[]): Terms {
   const zones = rows.filter((row) => row.kind === 'zone')
   const zonesOf = Map.groupBy(zones, ({ carrier, terms }) => zoneKey(carrier, terms.code))
   return {
