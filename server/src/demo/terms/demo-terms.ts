@@ -14,11 +14,11 @@ type AgreedRow = Extract<Row, { kind: 'agreed' }>['terms']
 /** When ops.admin entered the terms: two weeks ago. */
 export const termsEnteredAt = (now: Date): Date => new Date(now.getTime() - 14 * 24 * 3_600_000)
 
-const ZONE = 'HIGH'
+const ZONE = 'REMOTE'
 
 /**
  * What is agreed with the demo's carriers. Until yesterday they billed fuel and surcharges as they pleased; from today on
- * fuel, and DPD's surcharge for the Highlands and islands, are always billed, so that allocation counts them.
+ * fuel, and DPD's surcharge for remote areas, are always billed, so that allocation counts them.
  */
 export function demoTerms(now: Date): Row[] {
   const today = dayOf(now)
@@ -28,9 +28,9 @@ export function demoTerms(now: Date): Row[] {
       carrier: 'DPD',
       terms: {
         code: ZONE,
-        name: 'Highlands and Islands',
+        name: 'Highlands, islands and Northern Ireland',
         countries: ['GB'],
-        postcodes: ['HS', 'IV', 'KW', 'ZE', 'KA27-28', 'PA20-49', 'PH17-26'],
+        postcodes: ['BT', 'HS', 'IV', 'KW', 'ZE', 'KA27-28', 'PA20-49', 'PH17-26'],
         from: '2020-01-01',
         to: null,
       },
@@ -38,9 +38,9 @@ export function demoTerms(now: Date): Row[] {
     ...(['DPD', 'DHL'] as const).flatMap((carrier) => chargesOf(carrier, today)),
     agreed('DPD', {
       chargeCode: DEMO_PRINTERS.DPD.remoteArea.code,
-      chargeText: 'Highlands surcharge',
+      chargeText: 'Remote area surcharge',
       category: DEMO_PRINTERS.DPD.remoteArea.category,
-      amount: money(DEMO_TERMS.DPD.remoteArea),
+      amount: money(45_000),
       when: 'always',
       from: today,
       conditions: {

@@ -20,10 +20,10 @@ export function CostPartsTable({ method, cost, parts, currency }: CostPartsProps
         <thead>
           <tr>
             <th scope="col">Part of the cost</th>
-            <th scope="col">Rule</th>
             <th scope="col" className={styles.number}>
               Amount
             </th>
+            <th scope="col">Rule</th>
           </tr>
         </thead>
         <tbody>
@@ -31,17 +31,16 @@ export function CostPartsTable({ method, cost, parts, currency }: CostPartsProps
             // Two charges may have one name.
             <tr key={`${index} ${line.name}`}>
               <th scope="row">{line.name}</th>
-              <td>{line.rule}</td>
               <td className={styles.number}>{line.cost}</td>
+              <td>{line.rule}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colSpan={2}>
-              Cost
-            </th>
+            <th scope="row">Cost</th>
             <td className={styles.number}>{cost}</td>
+            <td />
           </tr>
         </tfoot>
       </table>

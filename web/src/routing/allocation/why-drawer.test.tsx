@@ -104,7 +104,7 @@ test('the cost of a candidate is shown in parts, with what does not count', asyn
     within(table)
       .getAllByRole('row')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Part of the costRuleAmount', 'PriceCarrier prices£4.00', 'Fuel3.75% of the price£0.15', 'Cost£4.15'])
+  ).toEqual(['Part of the costAmountRule', 'Price£4.00Carrier prices', 'Fuel£0.153.75% of the price', 'Cost£4.15'])
   screen.getByText('Not counted, billed only sometimes: Redelivery.')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
