@@ -1,4 +1,4 @@
-import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
+import { CHARGE_CATEGORIES } from '@despatch/domain/routing/terms/charge-category'
 import { z } from 'zod'
 import { day } from '../route/fields.ts'
 import { routes } from '../route/route.ts'

@@ -6,7 +6,8 @@ import {
   type DisputeAct,
   PAYABLES,
 } from '@despatch/domain/invoices/dispute'
-import { CHARGE_CATEGORIES, INVOICE_STATUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
+import { INVOICE_STATUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
+import { CHARGE_CATEGORIES } from '@despatch/domain/routing/terms/charge-category'
 import { z } from 'zod'
 import {
   givenId,

@@ -1,5 +1,6 @@
 import { DISPUTE_STATES } from '@despatch/domain/invoices/dispute'
-import { CAUSES, CHARGE_CATEGORIES, INVOICE_STATUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
+import { CAUSES, INVOICE_STATUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
+import { CHARGE_CATEGORIES } from '@despatch/domain/routing/terms/charge-category'
 import { z } from 'zod'
 import { instant, recordId, requiredProse } from '../route/fields.ts'
 import { personName } from '../route/visible.ts'

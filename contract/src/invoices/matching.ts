@@ -1,4 +1,5 @@
-import { CHARGE_CATEGORIES, VERDICTS } from '@despatch/domain/invoices/invoice'
+import { VERDICTS } from '@despatch/domain/invoices/invoice'
+import { CHARGE_CATEGORIES } from '@despatch/domain/routing/terms/charge-category'
 import { z } from 'zod'
 import { clientCode, day, instant, givenId, recordId, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'

@@ -1,5 +1,5 @@
-import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
-import { countConditions } from '@despatch/domain/invoices/settings/conditions'
+import { CHARGE_CATEGORIES } from '@despatch/domain/routing/terms/charge-category'
+import { countConditions } from '@despatch/domain/routing/terms/conditions'
 import { postcodeEntryProblem } from '@despatch/domain/text/postcode-ranges'
 import { z } from 'zod'
 import { centimetres, chosenCarrier, cost, cubicMetres, kilograms } from '../routing/rule-book/fields.ts'

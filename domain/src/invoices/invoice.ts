@@ -1,5 +1,6 @@
 import type { Day } from '../calendar/day.ts'
 import type { Cost } from '../routing/prices/costing.ts'
+import type { ChargeCategory } from '../routing/terms/charge-category.ts'
 
 /**
  * Statuses of details and parcel rows. Specification 9: 'Invoice statuses: Rejected and Imported'; Accepted is our
@@ -7,26 +8,6 @@ import type { Cost } from '../routing/prices/costing.ts'
  */
 export const INVOICE_STATUSES = ['Imported', 'Accepted', 'Rejected'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
-
-/** The purpose of a charge, whatever the carrier calls it. */
-export const CHARGE_CATEGORIES = [
-  'base',
-  'fuel',
-  'remote area',
-  'oversize',
-  'overweight',
-  'peak',
-  'address correction',
-  'return to sender',
-  'failed collection',
-  'cover',
-  'customs',
-  'tax',
-  'discount',
-  'credit',
-  'other',
-] as const
-export type ChargeCategory = (typeof CHARGE_CATEGORIES)[number]
 
 /** One amount that a carrier bills. */
 export type BilledCharge = {

@@ -1,10 +1,12 @@
 import { method } from './rule-books.ts'
 import type { Cost, MatrixRow, Pricing } from '../routing/prices/costing.ts'
-import type { BilledCharge, BilledDetail, BilledParcel, ChargeCategory } from '../invoices/invoice.ts'
+import type { BilledCharge, BilledDetail, BilledParcel } from '../invoices/invoice.ts'
+import type { ChargeCategory } from '../routing/terms/charge-category.ts'
 import { compileRules, judge } from '../invoices/judging/judge.ts'
 import type { DespatchedConsignment, DespatchedParcel, DetailFacts, RowFacts } from '../invoices/judging/facts.ts'
 import type { JudgedDetail } from '../invoices/judging/judged.ts'
-import type { AgreedCharge, JudgingRules, MethodSpan } from '../invoices/judging/rules.ts'
+import type { JudgingRules, MethodSpan } from '../invoices/judging/rules.ts'
+import type { AgreedCharge } from '../routing/terms/agreed-charge.ts'
 
 /** Billed details, facts and rules for tests of judging, written by hand. Money is in pounds here. */
 

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { homeEntryProblem, isWithinPostcodes, postcodeEntries, postcodeEntryProblem } from './postcode-ranges.ts'
+import fc from 'fast-check'
+import { isOfCountries } from './crown-dependencies.ts'
+import {
+  homeEntryProblem,
+  isWithinPostcodes,
+  listedPart,
+  postcodeEntries,
+  postcodeEntryProblem,
+} from './postcode-ranges.ts'
 
 const HIGHLANDS = postcodeEntries('KA27-28, PA20–49; PH17 - PH26\nIV, HS, kw1-14, EC1A')
 
@@ -68,3 +76,56 @@ test.each([
   ['IV212', "'IV212' isn’t a district. A district has up to two digits, like IV21"],
   ['PA49-20', 'The range PA49-20 ends before it begins'],
 ])('the entry %s of a list of the United Kingdom', (entry, problem) => expect(homeEntryProblem(entry)).toBe(problem))
+
+test.each<[string, string, string]>([
+  ['GB', 'KA27 8SQ', 'KA27'],
+  ['GB', 'ec1a1bb', 'EC1A'],
+  ['JE', 'JE2 3AB', 'JE2'],
+  ['GB', 'JE', 'JE'],
+  ['GB', '', ''],
+  ['IE', 'D02 X285', 'D02X'],
+  ['NL', '1012 AB', '1012A'],
+  ['FR', '75001', '75001'],
+  ['PT', '1000-205', '100020'],
+])('of %s %s, lists of places compare %s', (country, postcode, part) => {
+  expect(listedPart({ country, postcode })).toBe(part)
+})
+
+test('the part of a postcode is in the same lists as the whole', () => {
+  const entries = fc.array(
+    fc.constantFrom(
+      'KA27-28',
+      'IV',
+      'EC1A',
+      'EC',
+      'JE2',
+      'D02',
+      'D02X',
+      '20000-20190',
+      '75',
+      '1000',
+      '1012A',
+      'A65',
+      '9',
+    ),
+  )
+  const address = fc.oneof(
+    fc.record({
+      country: fc.constantFrom('GB', 'JE'),
+      postcode: fc.constantFrom('KA27 8SQ', 'EC1A 1BB', 'JE2 3AB', 'IV', '', '-'),
+    }),
+    fc.record({
+      country: fc.constantFrom('FR', 'IE', 'NL', ''),
+      postcode: fc.stringMatching(/^[A-Z]{0,4}\d{0,8}[ -]?[A-Z0-9]{0,4}$/),
+    }),
+  )
+  fc.assert(
+    fc.property(entries, address, (list, one) => {
+      const part = { ...one, postcode: listedPart(one) }
+      expect(isWithinPostcodes(list, part)).toBe(isWithinPostcodes(list, one))
+      for (const countries of [['GB'], ['JE'], ['FR', 'GG']])
+        expect(isOfCountries(countries, part)).toBe(isOfCountries(countries, one))
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -64,6 +64,16 @@ export function isWithinPostcodes(entries: readonly string[], address: Address):
   return area !== '' && entries.some((entry) => entry.startsWith(area) && holdsDistrict(entry, area, district, letter))
 }
 
+/**
+ * The part of a postcode that {@link isWithinPostcodes} compares: 'KA27' for 'KA27 8SQ'; abroad the letters, digits and one
+ * letter at its beginning. '' if it does not tell. It says where a parcel goes, but not to whom.
+ */
+export function listedPart({ country, postcode }: Address): string {
+  if (country === 'GB' || crownDependency(country) !== undefined)
+    return outcodeOf({ country, postcode }) ?? /^[A-Z]*/.exec(postcode.trim().toUpperCase())?.[0] ?? ''
+  return /^[A-Z]{0,3}\d{0,6}[A-Z]?/.exec(plain(postcode).replaceAll('-', ''))?.[0] ?? ''
+}
+
 /** 'KA27' for 'KA27 8SQ', or for an outcode alone. */
 function outcodeOf({ country, postcode }: Address): string | undefined {
   const whole = normalPostcode(country, postcode)

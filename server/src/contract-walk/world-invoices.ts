@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { addDays } from '@despatch/domain/calendar/day'
-import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
+import { CHARGE_CATEGORIES } from '@despatch/domain/routing/terms/charge-category'
 import { makeCredit, makeDispute } from '../testing/invoices/make-dispute.ts'
 import { makeInvoice } from '../testing/invoices/make-invoice.ts'
 import type { TestDatabase } from '../testing/test-database.ts'

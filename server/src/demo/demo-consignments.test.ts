@@ -27,7 +27,7 @@ test.each(inNumber(['2026-11-21'], ['2026-11-16', '2026-11-18', '2026-11-20', '2
         ),
       ]),
     )
-    const { consignments } = makeConsignments(made, books)
+    const { consignments } = makeConsignments(made, books, now)
     const open = consignments.filter(({ state, why }) => state === 'exception' && /DHL is not active/.test(why ?? ''))
     const clients = Map.groupBy(open, ({ client_code }) => client_code)
     for (const client of ['ACME', 'BIRCH', 'CEDAR']) {

@@ -1,7 +1,10 @@
 import { allocate } from '@despatch/domain/routing/allocation/allocate'
 import { type BookItem, buildRuleBook } from '@despatch/domain/routing/rule-book/book-items'
 import { type CompiledBook, compileBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
-import { usageKey } from '@despatch/domain/routing/allocation/consignment'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { listedPart } from '@despatch/domain/text/postcode-ranges'
+import { demoClientTerms, termsEnteredAt } from './terms/demo-terms.ts'
+import { type TermsCounted, usageKey } from '@despatch/domain/routing/allocation/consignment'
 import { explain } from '@despatch/domain/routing/allocation/explain'
 import { NO_CHOICES } from '@despatch/domain/routing/allocation/by-hand'
 import { decideSplit } from '@despatch/domain/routing/allocation/split/decide-split'
@@ -33,6 +36,7 @@ const AFTER_RELEASE = ['P', 'K', 'D', 'V']
 export function makeConsignments(
   made: DemoOrders,
   books: ReadonlyMap<string, readonly DemoVersion[]>,
+  now: Date,
 ): { consignments: Consignment[]; usage: Insertable<Tables['capacity_usage']>[] } {
   const consignments: Consignment[] = []
   const usage: Insertable<Tables['capacity_usage']>[] = []
@@ -41,7 +45,7 @@ export function makeConsignments(
   const waiting = new Set<Order>()
   for (const retailer of retailers) {
     const { code } = retailer
-    const versions = compileVersions(code, books.get(code) ?? [])
+    const versions = compileVersions(code, books.get(code) ?? [], now)
     const goods = knownGoods(retailer)
     const used = new Map<string, number>()
     const orders = made.orders.filter(({ client_code }) => client_code === code)
@@ -49,7 +53,8 @@ export function makeConsignments(
       const compiled = versions.findLast(({ at }) => at.toISOString() <= String(order.created_at))?.compiled
       if (!compiled) continue
       const lines = (linesOf.get(keyOf(order)) ?? []).map(({ sku_code, quantity }) => ({ sku: sku_code, quantity }))
-      const rows = allocateOrder(compiled, order, lines, used, (sku) => goods.get(sku))
+      const terms = order.despatch_date < dayOf(now) ? undefined : countedOf(order, now)
+      const rows = allocateOrder(compiled, { ...order, terms }, lines, used, (sku) => goods.get(sku))
       if (AFTER_RELEASE.includes(order.status) && rows.some(({ state }) => state === 'exception')) waiting.add(order)
       const ended = endOf(order, historyOf.get(keyOf(order)) ?? [])
       for (const row of rows) {
@@ -70,11 +75,25 @@ export function makeConsignments(
 const keyOf = ({ client_code, order_number }: { client_code: string; order_number: string }) =>
   `${client_code} ${order_number}`
 
-function compileVersions(client: string, versions: readonly DemoVersion[]): { at: Date; compiled: CompiledBook }[] {
+/** Orders of today and later count the terms of carriers. */
+const countedOf = ({ country, post_code }: Order, now: Date): TermsCounted => ({
+  at: termsEnteredAt(now).toISOString(),
+  postcode: listedPart({ country, postcode: post_code ?? '' }),
+})
+
+function compileVersions(
+  client: string,
+  versions: readonly DemoVersion[],
+  now: Date,
+): { at: Date; compiled: CompiledBook }[] {
   const items = new Map<string, BookItem>()
+  const terms = new Map([[termsEnteredAt(now).toISOString(), demoClientTerms(client, now)]])
   return versions.map(({ at, version, items: changed }) => {
     for (const item of changed) items.set(`${item.kind} ${item.key}`, item)
-    return { at, compiled: compileBook({ ...buildRuleBook(client, version, items.values()), currency: 'GBP' }) }
+    return {
+      at,
+      compiled: { ...compileBook({ ...buildRuleBook(client, version, items.values()), currency: 'GBP' }), terms },
+    }
   })
 }
 
@@ -100,7 +119,7 @@ function knownGoods(retailer: (typeof retailers)[number]): Map<string, Goods> {
 /** The consignments of an order, allocated one after the other. */
 function allocateOrder(
   compiled: CompiledBook,
-  order: Order,
+  order: Order & { terms: TermsCounted | undefined },
   lines: { sku: string; quantity: number }[],
   used: ReadonlyMap<string, number>,
   goodsOfSku: (sku: string) => Goods | undefined,
@@ -108,7 +127,14 @@ function allocateOrder(
   const region = order.country === 'GB' ? (/^[A-Z]{1,2}(?=\d)/.exec(order.post_code ?? '')?.[0] ?? null) : null
   const plan = planConsignments(
     compiled,
-    { service: order.dispatch_service, country: order.country, region, despatchDay: order.despatch_date, lines },
+    {
+      service: order.dispatch_service,
+      country: order.country,
+      region,
+      despatchDay: order.despatch_date,
+      terms: order.terms,
+      lines,
+    },
     goodsOfSku,
   )
   if ('conflict' in plan) throw new Error(`The demo's order ${order.order_number} has no plan`)

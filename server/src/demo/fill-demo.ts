@@ -116,7 +116,7 @@ async function fillTables(client: pg.Client, { now, report, orders: total }: Fil
 
   const made = makeOrders(random, makeCustomers(random, addresses, CUSTOMERS), now, total)
   const books = await insertRuleBooks(client, made.orders, now)
-  const { consignments, usage } = makeConsignments(made, books)
+  const { consignments, usage } = makeConsignments(made, books, now)
   const { orders, lines, history, counters } = made
   await insertRows(client, 'orders', orders)
   report(`Demo: ${formatNumber(orders.length)} orders of the last eighteen months`)

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { formatCount } from '@despatch/domain/money/money'
 import type pg from 'pg'
 import { DEMO_CREATOR } from '../invoices/import/import-demo-invoices.ts'
-import { DEMO_PRINTERS, DEMO_TERMS, makeInvoiceFiles } from './demo-invoices.ts'
+import { makeInvoiceFiles } from './demo-invoices.ts'
+import { demoTerms, termsEnteredAt } from './terms/demo-terms.ts'
 
 type FillInvoicesInput = Parameters<typeof makeInvoiceFiles>[0] & { readonly report: (line: string) => void }
 
@@ -33,42 +34,21 @@ export async function fillInvoices(client: pg.Client, input: FillInvoicesInput):
   input.report(`Demo: ${formatCount(files.length)} invoice files of carriers`)
 }
 
-/** Fuel, surcharges and tolerances, agreed by ops.admin before the first parcel was despatched. */
+const TABLES = { agreed: 'invoice_agreed', zone: 'invoice_zones', divisor: 'invoice_divisors' } as const
+
+/** Terms of carriers, agreed by ops.admin, and tolerances. */
 async function insertAgreements(client: pg.Client, now: Date): Promise<void> {
-  const always = { from: '2020-01-01', to: null, least: null, most: null, currency: 'GBP' }
-  for (const carrier of ['DPD', 'DHL'] as const) {
-    const { fuel, remoteArea, returned } = DEMO_TERMS[carrier]
-    const printer = DEMO_PRINTERS[carrier]
-    const money = (amount: number) => ({ kind: 'money', money: (amount / 10_000).toFixed(2), per: 'detail' })
-    const charges = [
-      {
-        chargeCode: '',
-        chargeText: 'Fuel surcharge',
-        category: 'fuel',
-        amount: { kind: 'percent', percent: String(fuel / 100), of: ['base'], per: 'detail' },
-      },
-      {
-        chargeCode: printer.remoteArea.code,
-        chargeText: 'Remote area',
-        category: printer.remoteArea.category,
-        amount: money(remoteArea),
-      },
-      {
-        chargeCode: printer.returned.code,
-        chargeText: 'Return to sender',
-        category: printer.returned.category,
-        amount: money(returned),
-      },
-    ]
-    for (const charge of charges)
-      await client.query(
-        'insert into invoice_agreed (carrier, terms, changed_at, changed_by) values ($1, $2, $3, $4)',
-        [carrier, JSON.stringify({ ...always, when: 'if billed', ...charge }), now, 'ops.admin'],
-      )
-    const allowance = { money: '0.05', percent: '5' }
+  for (const { kind, carrier, terms } of demoTerms(now))
+    await client.query(`insert into ${TABLES[kind]} (carrier, terms, changed_at, changed_by) values ($1, $2, $3, $4)`, [
+      carrier,
+      JSON.stringify(terms),
+      termsEnteredAt(now),
+      'ops.admin',
+    ])
+  const allowance = { money: '0.05', percent: '5' }
+  for (const carrier of ['DPD', 'DHL'])
     await client.query(
       'insert into invoice_tolerances (carrier, terms, changed_at, changed_by) values ($1, $2, $3, $4)',
       [carrier, JSON.stringify({ row: allowance, charge: allowance, invoice: '10.00' }), now, 'ops.admin'],
     )
-  }
 }

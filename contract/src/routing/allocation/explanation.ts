@@ -4,6 +4,8 @@ import { CONSTRAINTS } from '@despatch/domain/routing/allocation/constraints'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { redactDecision } from '@despatch/domain/routing/allocation/redact-decision'
 import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
+import { CHARGE_UNITS } from '@despatch/domain/routing/terms/agreed-charge'
+import { CHARGE_CATEGORIES } from '@despatch/domain/routing/terms/charge-category'
 import { z } from 'zod'
 import { decisionClock } from '../cut-offs/decision-clock.ts'
 import { carrierStop } from '../carrier-stops/carrier-stop.ts'
@@ -39,6 +41,41 @@ const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('more-capacity'), day: z.string(), by: z.number() }),
 ])
 
+const per = z.enum(CHARGE_UNITS)
+/** Money in ten-thousandths of the currency of the charge, percentages in ten-thousandths of a per cent. */
+const agreedAmount = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('percent'),
+    percent: z.number(),
+    of: z.array(z.enum(CHARGE_CATEGORIES)),
+    per: z.enum(['detail', 'invoice']),
+  }),
+  z.strictObject({ kind: z.literal('money'), money: z.number(), per }),
+  z.strictObject({ kind: z.literal('minimum'), money: z.number(), per: z.enum(['invoice', 'week']) }),
+])
+
+/** The parts of a whole cost: the price, and what the carrier always bills beside it. */
+const costParts = z.strictObject({
+  price: z.number(),
+  /** The weight by size, in grams, and the cubic centimetres that count as a kilogram; null if no parcel weighs more by size. */
+  bySize: z.strictObject({ grams: z.number(), divisor: z.number() }).nullable(),
+  charges: z.array(
+    z.strictObject({
+      agreedCharge: z.string(),
+      text: z.string(),
+      category: z.enum(CHARGE_CATEGORIES),
+      amount: agreedAmount,
+      currency: z.string(),
+      cost: z.number(),
+      zone: z.string().optional(),
+      /** The last day for which it is entered, if none is entered for the despatch day. */
+      lastOf: z.string().optional(),
+    }),
+  ),
+  /** Charges that do not count. `why`: billed only sometimes, per invoice, week or collection, or the fact that is unknown. */
+  uncounted: z.array(z.strictObject({ agreedCharge: z.string(), text: z.string(), why: z.string() })),
+})
+
 export const candidate = z.strictObject({
   clientMethodID: z.string(),
   carrier: z.string(),
@@ -49,6 +86,8 @@ export const candidate = z.strictObject({
   isEligible: z.boolean(),
   /** Missing, like the rank and the figures of price and capacity, if the viewer may not see it. */
   cost: z.number().nullable().optional(),
+  /** What the cost consists of, if the operator has agreed anything with the carrier beside prices. */
+  costParts: costParts.optional(),
   /** 1 for the best candidate; null for ineligible ones. */
   rank: z.int().nullable().optional(),
   verdicts: z.array(
@@ -99,6 +138,8 @@ export const consignment = z.strictObject({
   stops: shownWith('otherMethods', z.array(carrierStop)).optional(),
   /** The minute of the decision and the day's cut-offs, if there were any on the day. */
   clock: shownWith('otherMethods', decisionClock).optional(),
+  /** The moment as of which the decision counted the terms of carriers. Missing if there were none. */
+  termsAt: shownWith('costs', z.iso.datetime()).optional(),
   /** The method that it got when the orders of a carrier that was off were moved together. */
   assigned: shownWith(
     'otherMethods',

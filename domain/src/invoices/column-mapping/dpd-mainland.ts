@@ -1,4 +1,4 @@
-import type { ChargeCategory } from '../invoice.ts'
+import type { ChargeCategory } from '../../routing/terms/charge-category.ts'
 import type { ChargeColumn, Column, Layout, LayoutField } from './layout.ts'
 import { splitNames } from './split-names.ts'
 

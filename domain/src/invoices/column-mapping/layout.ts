@@ -1,5 +1,6 @@
 import type { DateFormat } from '../../calendar/date-format.ts'
-import type { BilledDetail, ChargeCategory } from '../invoice.ts'
+import type { BilledDetail } from '../invoice.ts'
+import type { ChargeCategory } from '../../routing/terms/charge-category.ts'
 
 /**
  * How a carrier's invoice file is read. Plain data that serialises as JSON: built-in layouts are files in this

@@ -1,18 +1,16 @@
 import type { Cost } from '../../routing/prices/costing.ts'
-import type { ChargeCategory } from '../invoice.ts'
-import type { OfOthers } from '../parcel-accounts/consignment-charges.ts'
+import type { ChargeCategory } from '../../routing/terms/charge-category.ts'
+import type { OfOthers } from '../../routing/terms/dues.ts'
 import { minorUnitOf } from '../../money/minor-units.ts'
-import { convert, type Exchange, isRounding, percentOf, shareOut } from './amounts.ts'
-import { evaluateConditions } from '../settings/conditions.ts'
+import { type Exchange, isRounding, shareOut } from '../../routing/terms/amounts.ts'
+import { amountOf, basis, type ByCategory, isInMoney } from '../../routing/terms/charge-money.ts'
+import { evaluateConditions } from '../../routing/terms/conditions.ts'
 import { shippedOf } from './lane.ts'
-import type { AgreedCharge } from './rules.ts'
+import type { AgreedCharge } from '../../routing/terms/agreed-charge.ts'
 import { type Member, STEP, type Steps, type Unit } from './unit.ts'
 
 /** What one row billed for an agreed charge. */
 export type BilledAs = { readonly unit: Unit; net: Cost; lines: number; text: string; code: string }
-
-/** The expected charges of a row so far, by category: percentages are calculated from them. */
-export type ByCategory = Partial<Record<ChargeCategory, Cost>>
 
 /** The rows for which an agreed charge is calculated together. */
 export type Group = Exchange & {
@@ -25,26 +23,12 @@ export type Group = Exchange & {
   readonly ofOthers: (agreed: AgreedCharge) => OfOthers
 }
 
-/** An amount of an agreed charge in the invoice's currency. */
-export const moneyOf = (agreed: AgreedCharge, money: Cost, { currency, rateOf }: Exchange): Cost =>
-  convert(money, agreed.currency === currency ? null : rateOf(agreed.currency), minorUnitOf(currency))
-
-/** Whether an agreed charge has an amount of money, and so a currency. */
-export const isInMoney = ({ amount, least, most }: AgreedCharge): boolean =>
-  amount.kind !== 'percent' || least !== null || most !== null
-
 /** The currencies of the agreed charges of a row: of those always due, and those it bills. */
 export function agreedCurrencies({ agreed, others, leg }: Unit): string[] {
   if (!agreed) return []
   const billed = new Set(others.map((charge) => agreed.find(charge)))
   const isDue = (one: AgreedCharge) => billed.has(one) || (one.when === 'always' && leg === 'outbound')
   return agreed.inOrder.flatMap((one) => (isDue(one) && isInMoney(one) ? [one.currency] : []))
-}
-
-/** Limits an amount to the agreed minimum and maximum. */
-export function withinBounds(agreed: AgreedCharge, amount: Cost, group: Exchange): Cost {
-  const least = agreed.least === null ? amount : Math.max(amount, moneyOf(agreed, agreed.least, group))
-  return agreed.most === null ? least : Math.min(least, moneyOf(agreed, agreed.most, group))
 }
 
 const NUMBERS = [STEP.expected, STEP.service, STEP.number, STEP.weight, STEP.billed] as const
@@ -56,12 +40,11 @@ export function agreedAmounts(
   group: Group,
 ): ReadonlyMap<Unit, Steps> {
   const { amount } = agreed
-  if (amount.kind === 'percent') return percentAmounts(agreed, amount.percent, amount.of, billed, group)
-  if (amount.kind === 'money' && amount.per === 'parcel') return parcelAmounts(agreed, amount.money, billed, group)
+  if (amount.kind === 'percent') return percentAmounts(agreed, amount.of, billed, group)
+  if (amount.kind === 'money' && amount.per === 'parcel') return parcelAmounts(agreed, billed, group)
   if (amount.kind === 'money' && amount.per === 'detail') {
     const bearer = billed[0]?.unit ?? group.units.find(({ members }) => members.length > 0) ?? group.units[0]
-    const due = withinBounds(agreed, moneyOf(agreed, amount.money, group), group)
-    const money = Math.max(0, due - group.ofOthers(agreed).billed)
+    const money = Math.max(0, amountOf(agreed, 0, group) - group.ofOthers(agreed).billed)
     return new Map(bearer ? [[bearer, steady(money)]] : [])
   }
   return new Map()
@@ -84,8 +67,8 @@ export function countOf({ conditions }: AgreedCharge, members: readonly Member[]
 }
 
 /** Amounts per parcel; billing too many parcels belongs to the step that counts them. */
-function parcelAmounts(agreed: AgreedCharge, money: Cost, billed: readonly BilledAs[], group: Group) {
-  const each = withinBounds(agreed, moneyOf(agreed, money, group), group)
+function parcelAmounts(agreed: AgreedCharge, billed: readonly BilledAs[], group: Group) {
+  const each = amountOf(agreed, 0, group)
   const of = (count: number, pieces: number): Steps => [
     each * count,
     each * count,
@@ -128,7 +111,6 @@ function parcelAmounts(agreed: AgreedCharge, money: Cost, billed: readonly Bille
 /** A percentage is calculated for all rows together and rounded once; its shares add up to it. */
 function percentAmounts(
   agreed: AgreedCharge,
-  percent: number,
   of: readonly ChargeCategory[],
   billed: readonly BilledAs[],
   group: Group,
@@ -149,7 +131,7 @@ function percentAmounts(
   const totalAt = (step: number) => {
     const total = counted.reduce((sum, unit) => sum + basisOf(unit, step), 0)
     if (total === 0 && billed.length === 0) return 0
-    const due = withinBounds(agreed, percentOf(total + basis(of, others.base, undefined), percent, penny), group)
+    const due = amountOf(agreed, total + basis(of, others.base, undefined), group)
     return others.billed === 0 ? due : Math.max(0, due - others.billed)
   }
   const weightOf = (unit: Unit, place: number, step: number) =>
@@ -184,14 +166,4 @@ function percentAmounts(
 function baseAt({ steps, baseLines, penny }: Unit, step: number): Cost {
   const isRounded = step === STEP.billed && isRounding(steps[STEP.billed] - steps[STEP.weight], baseLines, penny)
   return steps[isRounded ? STEP.weight : step] ?? 0
-}
-
-/** The basis of a percentage: the base less discounts, and the expected amounts of other charges. */
-export function basis(of: readonly ChargeCategory[], base: Cost, expected: ByCategory | undefined): Cost {
-  let sum = 0
-  for (const category of of) {
-    if (category === 'base') sum += base
-    else if (category !== 'discount') sum += expected?.[category] ?? 0
-  }
-  return sum
 }

@@ -1,8 +1,9 @@
 import { minorUnitOf, roundMoney } from '../../money/minor-units.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import { disputeNumber } from '../dispute.ts'
-import type { BilledCharge, BilledDetail, ChargeCategory } from '../invoice.ts'
-import { convert, MILLION, multiplyDivide } from './amounts.ts'
+import type { BilledCharge, BilledDetail } from '../invoice.ts'
+import type { ChargeCategory } from '../../routing/terms/charge-category.ts'
+import { convert, MILLION, multiplyDivide } from '../../routing/terms/amounts.ts'
 import type { JudgedCharge, JudgedRow } from './judged.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Cost } from '../../routing/prices/costing.ts'
-import type { ChargeCategory } from '../invoice.ts'
+import type { ChargeCategory } from '../../routing/terms/charge-category.ts'
 import type { JudgedCharge, JudgedRow } from './judged.ts'
 
 /** Verdicts of rows that owe nothing. */

@@ -1,7 +1,8 @@
 import type { Day } from '../../calendar/day.ts'
 import type { DispatchService } from '../../routing/dispatch-service.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
-import type { BilledDetail, ChargeCategory } from '../invoice.ts'
+import type { BilledDetail } from '../invoice.ts'
+import type { ChargeCategory } from '../../routing/terms/charge-category.ts'
 import type { JudgedRow } from './judged.ts'
 import type { Problem } from './reasons.ts'
 

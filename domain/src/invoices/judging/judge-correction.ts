@@ -1,11 +1,11 @@
 import type { Cost } from '../../routing/prices/costing.ts'
-import type { ChargeCategory } from '../invoice.ts'
+import type { ChargeCategory } from '../../routing/terms/charge-category.ts'
 import { type Account, accountOf, stillDue, sumsOf } from '../parcel-accounts/account.ts'
 import { categoryOf } from '../parcel-accounts/consignment-charges.ts'
-import { isRounding, percentOf } from './amounts.ts'
+import { isRounding, percentOf } from '../../routing/terms/amounts.ts'
 import { fillSteps, type Judging } from './base-steps.ts'
 import { isUnreturned, acceptUnchecked, refuseCharge } from './judge-charges.ts'
-import type { AgreedCharge } from './rules.ts'
+import type { AgreedCharge } from '../../routing/terms/agreed-charge.ts'
 import { addCause, STEP, sumOf, type Unit } from './unit.ts'
 
 /**

@@ -13,7 +13,7 @@ import {
   pounds,
   rulesOf,
 } from '../../testing/judging-samples.ts'
-import type { AgreedCharge } from './rules.ts'
+import type { AgreedCharge } from '../../routing/terms/agreed-charge.ts'
 import { compileRules } from './judge.ts'
 import { type InvoiceFacts, InvoiceSums, judgeInvoiceCharges } from './judge-invoice.ts'
 

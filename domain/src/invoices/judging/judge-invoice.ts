@@ -2,12 +2,12 @@ import type { Day } from '../../calendar/day.ts'
 import { minorUnitOf } from '../../money/minor-units.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, Cause, Verdict } from '../invoice.ts'
-import { type Exchange, isRounding, percentOf, shareOut } from './amounts.ts'
-import { basis, type ByCategory, moneyOf, withinBounds } from './charge-amounts.ts'
+import { type Exchange, isRounding, percentOf, shareOut } from '../../routing/terms/amounts.ts'
+import { amountOf, basis, type ByCategory, moneyOf } from '../../routing/terms/charge-money.ts'
 import type { CompiledRules } from './compiled-rules.ts'
 import type { JudgedCharge, JudgedDetail, JudgedRow } from './judged.ts'
 import type { Reason } from './reasons.ts'
-import type { AgreedCharge } from './rules.ts'
+import type { AgreedCharge } from '../../routing/terms/agreed-charge.ts'
 import { beyondTolerance } from './tolerance.ts'
 
 /** Sums of an invoice's details; details that were not judged count as billed. */
@@ -62,7 +62,7 @@ export function judgeInvoiceCharges(
   facts: InvoiceFacts,
   rules: CompiledRules,
 ): JudgedInvoiceCharges {
-  const agreed = rules.agreedOfInvoice(facts.carrier, facts.day)
+  const agreed = rules.terms.agreedOfInvoice(facts.carrier, facts.day)
   const result = { causes: new Map<Cause, Cost>(), charges: [] as JudgedCharge[], reasons: [] as Reason[] }
   const entries = new Map<AgreedCharge, Entry>()
   for (const charge of billed) {
@@ -140,14 +140,9 @@ function judgeOne(
 
 function dueOf(agreed: AgreedCharge, entry: Entry | undefined, expected: ByCategory, facts: InvoiceFacts): Cost {
   const { amount } = agreed
-  if (amount.kind === 'percent')
-    return withinBounds(
-      agreed,
-      percentOf(basis(amount.of, expected.base ?? 0, expected), amount.percent, minorUnitOf(facts.currency)),
-      facts,
-    )
-  const money = moneyOf(agreed, amount.money, facts)
+  if (amount.kind === 'percent') return amountOf(agreed, basis(amount.of, expected.base ?? 0, expected), facts)
   if (amount.kind === 'minimum') {
+    const money = moneyOf(agreed, amount.money, facts)
     const total = Object.values(expected).reduce((sum, one) => sum + one, 0)
     if (amount.per === 'week') return Math.max(0, money * facts.weeks - total - facts.billedElsewhere)
     return Math.max(0, money - total)
@@ -155,7 +150,7 @@ function dueOf(agreed: AgreedCharge, entry: Entry | undefined, expected: ByCateg
   const lines = entry?.lines ?? 0
   const weeks = facts.weeks - (facts.billedWeeks?.get(agreed.id) ?? 0)
   const counts = { invoice: 1, week: weeks, collection: facts.collections ?? lines, detail: lines, parcel: lines }
-  return withinBounds(agreed, money, facts) * counts[amount.per]
+  return amountOf(agreed, 0, facts) * counts[amount.per]
 }
 
 /** A percentage that changed with the base has the same causes as the base of the details. */

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyBook } from '../../testing/rule-books.ts'
 import { agreed, billedDetail, billedParcel, consignment, despatched, rulesOf } from '../../testing/judging-samples.ts'
-import { CHARGE_CATEGORIES } from '../invoice.ts'
+import { CHARGE_CATEGORIES } from '../../routing/terms/charge-category.ts'
 import type { DetailFacts, EarlierCharge, RowMatch } from './facts.ts'
 import type { JudgedDetail, JudgedRow } from './judged.ts'
 import { compileRules, judge } from './judge.ts'
-import { CHARGE_UNITS } from './rules.ts'
+import { CHARGE_UNITS } from '../../routing/terms/agreed-charge.ts'
 
 const CODES = ['FRT', 'FSC', 'RAS', '']
 const anyMoney = fc.integer({ min: -90_000, max: 300_000 })

@@ -1,5 +1,6 @@
 import type { Cost } from '../../routing/prices/costing.ts'
-import type { Cause, ChargeCategory, Verdict } from '../invoice.ts'
+import type { Cause, Verdict } from '../invoice.ts'
+import type { ChargeCategory } from '../../routing/terms/charge-category.ts'
 import type { NotJudgedReason, Reason } from './reasons.ts'
 
 /** The part of a variance that each cause explains, without zeros. They add up to the variance. */

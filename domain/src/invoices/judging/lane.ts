@@ -11,14 +11,16 @@ import {
 import type { Day } from '../../calendar/day.ts'
 import { minorUnitOf, roundToUnit } from '../../money/minor-units.ts'
 import type { Cost, MatrixRow } from '../../routing/prices/costing.ts'
+import { gramsBySize } from '../../routing/terms/size.ts'
 import type { CompiledRules } from './compiled-rules.ts'
 import type { DespatchedConsignment, DespatchedParcel } from './facts.ts'
-import type { Shipped } from '../settings/conditions.ts'
+import type { Shipped } from '../../routing/terms/conditions.ts'
 import { sameName } from '../../text/same-name.ts'
 import { isNamed } from '../../routing/despatch-methods.ts'
 import { findMethod } from './find-method.ts'
 import type { PriceRowUsed, Problem, Reason, WeightSource } from './reasons.ts'
-import type { AgreedDivisor, DayMethod } from './rules.ts'
+import type { DayMethod } from './rules.ts'
+import type { AgreedDivisor } from '../../routing/terms/agreed-charge.ts'
 
 export const isProblem = (one: Priced | Problem): one is Problem => 'why' in one
 
@@ -46,7 +48,7 @@ export type Lane = {
 /** `account` is the carrier's account on the invoice. */
 export function laneOf(consignment: DespatchedConsignment, rules: CompiledRules, account = ''): Lane {
   const { carrier, client, day, parcels } = consignment
-  const divisor = rules.divisorOn(carrier, client, day)
+  const divisor = rules.terms.divisorOn(carrier, client, day)
   const weights = parcels.map((parcel) => weightOf(parcel, divisor))
   return {
     consignment,
@@ -66,7 +68,7 @@ export function laneOf(consignment: DespatchedConsignment, rules: CompiledRules,
 function weightOf(parcel: DespatchedParcel, divisor: AgreedDivisor | undefined): UsedWeight | null {
   const grams = parcel.weight ?? parcel.plannedWeight
   if (grams === null) return null
-  const bySize = divisor && parcel.volume !== null ? Math.ceil((parcel.volume * 1000) / divisor.divisor) : 0
+  const bySize = divisor && parcel.volume !== null ? gramsBySize(parcel.volume, divisor) : 0
   if (bySize > grams) return { grams: bySize, from: 'size' }
   return { grams, from: parcel.weight === null ? 'planned' : 'despatched' }
 }

@@ -1,5 +1,5 @@
 import { costOfParcel, NO_PRICE, quantitiesOf } from '../../routing/prices/compile-pricing.ts'
-import { convert } from './amounts.ts'
+import { convert } from '../../routing/terms/amounts.ts'
 import type { Judging } from './base-steps.ts'
 import { isProblem, type Lane } from './lane.ts'
 import { STEP, type Unit } from './unit.ts'

@@ -2,7 +2,7 @@ import { addDays, type Day } from '../../calendar/day.ts'
 import { type DayPricing, pricingOn } from '../../routing/prices/compile-pricing.ts'
 import type { Pricing } from '../../routing/prices/costing.ts'
 import { appliesOn, NO_PRICING } from '../../routing/prices/holds-from.ts'
-import { compareCodes } from '../../routing/rule-book/compile-book.ts'
+import { compareCodes } from '../../text/compare-codes.ts'
 import { isSameJson } from '../../text/same-json.ts'
 import type { DayMethod, MethodSpan, PriceHistory, PublishedVersion } from './rules.ts'
 

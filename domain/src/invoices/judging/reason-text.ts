@@ -4,9 +4,10 @@ import { moneyText, withMinus } from '../../money/money.ts'
 import { listLabel, parcelText, weightLabel } from '../../routing/allocation/decision-labels.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import { bandText } from '../../routing/prices/price-text.ts'
-import { unknownText } from '../settings/conditions.ts'
+import { unknownText } from '../../routing/terms/conditions.ts'
 import type { NotJudgedReason, PriceRowUsed, Reason, Unchecked, WeightSource } from './reasons.ts'
-import { type AgreedAmount, type Allowance, ONE_PERCENT } from './rules.ts'
+import type { Allowance } from './rules.ts'
+import { type AgreedAmount, ONE_PERCENT } from '../../routing/terms/agreed-charge.ts'
 
 /** Names for the sentences. */
 export type ReasonNames = {

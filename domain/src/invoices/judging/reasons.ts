@@ -1,8 +1,10 @@
 import type { Day } from '../../calendar/day.ts'
 import type { Cost, PricingMethod } from '../../routing/prices/costing.ts'
-import type { Cause, ChargeCategory } from '../invoice.ts'
-import type { Unknown } from '../settings/conditions.ts'
-import type { AgreedAmount, Allowance } from './rules.ts'
+import type { Cause } from '../invoice.ts'
+import type { ChargeCategory } from '../../routing/terms/charge-category.ts'
+import type { Unknown } from '../../routing/terms/conditions.ts'
+import type { Allowance } from './rules.ts'
+import type { AgreedAmount } from '../../routing/terms/agreed-charge.ts'
 
 export const NOT_JUDGED_REASONS = [
   'no price',

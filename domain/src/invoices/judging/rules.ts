@@ -2,12 +2,7 @@ import type { Day } from '../../calendar/day.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { MethodProfile } from '../../routing/despatch-methods.ts'
 import type { Method } from '../../routing/rule-book/rule-book.ts'
-import type { ChargeCategory } from '../invoice.ts'
-import type { Conditions } from '../settings/conditions.ts'
-
-/** Ten-thousandths of a per cent: 125_000 is 12.5%. */
-export type Percent = number
-export const ONE_PERCENT: Percent = 10_000
+import type { AgreedCharge, AgreedDivisor, Percent } from '../../routing/terms/agreed-charge.ts'
 
 /** A version of a client's rule book. */
 export type PublishedVersion = {
@@ -53,58 +48,6 @@ export type PriceHistory = {
   readonly versions: readonly PublishedVersion[]
   readonly methods: readonly MethodSpan[]
 }
-
-/** For whom and when something is agreed with a carrier. */
-type Agreement = {
-  readonly id: string
-  /** The carrier's code. */
-  readonly carrier: string
-  /** Null: for all clients. */
-  readonly client: string | null
-  /** By shipment day, both included; null: without end. */
-  readonly from: Day
-  readonly to: Day | null
-  /** Who agreed it, for display. */
-  readonly by: string
-}
-
-export const CHARGE_UNITS = ['parcel', 'detail', 'invoice', 'week', 'collection'] as const
-export type ChargeUnit = (typeof CHARGE_UNITS)[number]
-
-/** The amount of an agreed charge. Money is in ten-thousandths of the agreed charge's currency. */
-export type AgreedAmount =
-  | {
-      readonly kind: 'percent'
-      readonly percent: Percent
-      readonly of: readonly ChargeCategory[]
-      readonly per: 'detail' | 'invoice'
-    }
-  | { readonly kind: 'money'; readonly money: Cost; readonly per: ChargeUnit }
-  /** The minimum of an invoice, or of a week's invoices: the carrier bills the shortfall. */
-  | { readonly kind: 'minimum'; readonly money: Cost; readonly per: 'invoice' | 'week' }
-
-/** A charge that a carrier may bill beside the price. */
-export type AgreedCharge = Agreement & {
-  /**
-   * The carrier's code, or its text if it states no code; '' means every charge of the category without an agreement
-   * of its own.
-   */
-  readonly code: string
-  readonly category: ChargeCategory
-  readonly text: string
-  readonly amount: AgreedAmount
-  /** 'always' is expected even if it is not billed. */
-  readonly when: 'always' | 'if billed'
-  readonly least: Cost | null
-  readonly most: Cost | null
-  /** ISO code. */
-  readonly currency: string
-  /** Which parcels it applies to; all by default. */
-  readonly conditions?: Conditions | undefined
-}
-
-/** The volumetric divisor: cubic centimetres that count as a kilogram. */
-export type AgreedDivisor = Agreement & { readonly divisor: number }
 
 /** The allowed difference: both limits apply; null means no limit. Money is in the invoice's currency. */
 export type Allowance = { readonly money: Cost | null; readonly percent: Percent | null }

@@ -1,5 +1,5 @@
 import type { Cost } from '../../routing/prices/costing.ts'
-import { ONE_PERCENT } from './rules.ts'
+import { ONE_PERCENT } from '../../routing/terms/agreed-charge.ts'
 import type { JudgedCharge } from './judged.ts'
 import type { Allowance, Tolerance } from './rules.ts'
 

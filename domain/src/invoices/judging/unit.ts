@@ -2,8 +2,9 @@ import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, BilledDetail, BilledParcel, Cause, Verdict } from '../invoice.ts'
 import { sharesOf } from '../parcel-accounts/shares.ts'
 import { minorUnitOf } from '../../money/minor-units.ts'
-import { shareOut } from './amounts.ts'
-import type { AgreedSet, CompiledRules } from './compiled-rules.ts'
+import { shareOut } from '../../routing/terms/amounts.ts'
+import type { CompiledRules } from './compiled-rules.ts'
+import type { AgreedSet } from '../../routing/terms/agreed-set.ts'
 import type { DespatchedConsignment, DetailFacts, EarlierCharge, RowFacts, RowMatch } from './facts.ts'
 import type { JudgedCharge } from './judged.ts'
 import { type Lane, laneOf, shippedOf } from './lane.ts'
@@ -84,7 +85,7 @@ export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: Compile
     if (!consignment) return null
     // An adjustment has the day on which it was made, but the agreements of the despatch day apply.
     const day = (detail.leg === 'adjustment' ? null : detail.shipmentDay) ?? consignment.day
-    return rules.agreedOn(facts.carrier, consignment.client, day, () => {
+    return rules.terms.agreedOn(facts.carrier, consignment.client, day, () => {
       const of = lane(consignment)
       const indexes = members.length > 0 ? members.map(({ index }) => index) : [...consignment.parcels.keys()]
       return shippedOf(of, indexes, day)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChargeCategory } from '../invoice.ts'
+import type { ChargeCategory } from '../../routing/terms/charge-category.ts'
 import type { EarlierCharge } from '../judging/facts.ts'
 import { billedOf } from './account.ts'
 

@@ -1,21 +1,15 @@
-import { minorUnitOf } from '../../money/minor-units.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
-import type { BilledCharge, ChargeCategory } from '../invoice.ts'
-import { type Exchange, isRounding, percentOf } from '../judging/amounts.ts'
-import { basis, type ByCategory, countOf, moneyOf as moneyOfAgreed, withinBounds } from '../judging/charge-amounts.ts'
-import type { AgreedSet, CompiledRules } from '../judging/compiled-rules.ts'
+import type { BilledCharge } from '../invoice.ts'
+import type { ChargeCategory } from '../../routing/terms/charge-category.ts'
+import { type Exchange, isRounding } from '../../routing/terms/amounts.ts'
+import { countOf } from '../judging/charge-amounts.ts'
+import type { CompiledRules } from '../judging/compiled-rules.ts'
+import type { AgreedSet } from '../../routing/terms/agreed-set.ts'
 import type { DetailFacts, EarlierCharge } from '../judging/facts.ts'
-import type { AgreedCharge } from '../judging/rules.ts'
+import type { AgreedCharge } from '../../routing/terms/agreed-charge.ts'
 import { sumOf, type Unit } from '../judging/unit.ts'
-import {
-  billedForOthers,
-  categoryOf,
-  isOfConsignment,
-  type Money,
-  NO_OTHERS,
-  type OfOthers,
-  priceOf,
-} from './consignment-charges.ts'
+import { billedForOthers, categoryOf, type Money, priceOf } from './consignment-charges.ts'
+import { type AgreedDue, agreedDues, type DueParcels } from '../../routing/terms/dues.ts'
 
 type Charge = Pick<BilledCharge, 'code' | 'text' | 'category' | 'net'>
 type Sums = Map<ChargeCategory, Cost>
@@ -99,20 +93,6 @@ export function billedOf(charges: readonly EarlierCharge[], agreed: AgreedSet | 
   return billed
 }
 
-/** The charges of parcels that count towards the amount due: those always due, and those that were billed. */
-type DueParcels = {
-  /** The number of parcels for which a charge is due; 1 each by default. */
-  readonly countOf?: (agreed: AgreedCharge) => number
-  /** The price of the parcels. */
-  readonly base: Cost
-  readonly isDue: (agreed: AgreedCharge) => boolean
-  /** The part that other parcels of the consignment bear of a charge that it owes once. */
-  readonly ofOthers?: (agreed: AgreedCharge) => OfOthers
-}
-
-/** The amount of an agreed charge. */
-export type AgreedDue = { readonly agreed: AgreedCharge; readonly amount: Cost }
-
 /** The total amounts due for parcels by category: their price, and each agreed charge that is due. */
 const dueOf = (owed: DueParcels, agreed: AgreedSet, exchange: Exchange): Sums =>
   duesByCategory(owed.base, agreedDues(owed, agreed, exchange))
@@ -123,38 +103,6 @@ export function duesByCategory(base: Cost, dues: readonly AgreedDue[]): Sums {
   for (const { agreed: one, amount } of dues) add(due, one.category, amount)
   add(due, 'base', base)
   return due
-}
-
-/** The amount of each agreed charge that is due, in the order in which they build on each other. */
-export function agreedDues(
-  { countOf: countOfParcels = () => 1, base, isDue, ofOthers }: DueParcels,
-  agreed: AgreedSet,
-  exchange: Exchange,
-): AgreedDue[] {
-  const expected: ByCategory = {}
-  return agreed.inOrder.filter(isDue).map((one) => {
-    const others = (isOfConsignment(one) && ofOthers?.(one)) || NO_OTHERS
-    const amount = agreedDue(one, { parcels: countOfParcels(one), base, expected, others }, exchange)
-    expected[one.category] = (expected[one.category] ?? 0) + amount
-    return { agreed: one, amount }
-  })
-}
-
-function agreedDue(
-  agreed: AgreedCharge,
-  { parcels, base, expected, others }: { parcels: number; base: Cost; expected: ByCategory; others: OfOthers },
-  exchange: Exchange,
-): Cost {
-  const { amount } = agreed
-  if (amount.kind === 'minimum') return 0
-  if (amount.kind === 'money' && amount.per === 'parcel')
-    return withinBounds(agreed, moneyOfAgreed(agreed, amount.money, exchange), exchange) * Math.max(1, parcels)
-  const whole =
-    amount.kind === 'percent'
-      ? percentOf(basis(amount.of, base + others.base, expected), amount.percent, minorUnitOf(exchange.currency))
-      : moneyOfAgreed(agreed, amount.money, exchange)
-  const due = withinBounds(agreed, whole, exchange)
-  return others.billed === 0 ? due : Math.max(0, due - others.billed)
 }
 
 /**

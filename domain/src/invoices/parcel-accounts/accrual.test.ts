@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { agreed, byParcel, consignment, despatched, pounds, rulesOf, span } from '../../testing/judging-samples.ts'
 import { compileRules } from '../judging/judge.ts'
-import type { AgreedCharge } from '../judging/rules.ts'
+import type { AgreedCharge } from '../../routing/terms/agreed-charge.ts'
 import { accrualsOf } from './accrual.ts'
 import { parcelAccountOf } from './parcel-account.ts'
 

@@ -1,12 +1,11 @@
 import type { Cost } from '../../routing/prices/costing.ts'
-import type { Exchange } from '../judging/amounts.ts'
-import { isInMoney } from '../judging/charge-amounts.ts'
+import type { Exchange } from '../../routing/terms/amounts.ts'
+import { isInMoney } from '../../routing/terms/charge-money.ts'
 import type { CompiledRules } from '../judging/compiled-rules.ts'
 import type { DespatchedConsignment } from '../judging/facts.ts'
 import { expectedCost, laneOf, shippedOf } from '../judging/lane.ts'
-import type { AgreedCharge } from '../judging/rules.ts'
-import { type AgreedDue, agreedDues } from './account.ts'
-import { NO_OTHERS, type OfOthers } from './consignment-charges.ts'
+import type { AgreedCharge } from '../../routing/terms/agreed-charge.ts'
+import { type AgreedDue, unbilledDuesOf } from '../../routing/terms/dues.ts'
 
 /** The exchange rate in millionths on a day; null if there is none, or the currencies are the same. */
 type RateBetween = (from: string, to: string, day: string) => number | null
@@ -32,8 +31,7 @@ export function accrualsOf(
 
 /**
  * The price of each parcel of a consignment, and each agreed charge that is always due, in the client's currency
- * (that of `exchange`); null for a parcel with an unknown amount. A charge that the consignment owes once is due with
- * its first parcel; each further parcel adds its increment.
+ * (that of `exchange`); null for a parcel with an unknown amount. See {@link unbilledDuesOf}.
  */
 export function unbilledDues(
   consignment: DespatchedConsignment,
@@ -42,22 +40,19 @@ export function unbilledDues(
 ): ({ base: Cost; dues: AgreedDue[] } | null)[] {
   const { carrier, client, day, parcels } = consignment
   const lane = laneOf(consignment, rules)
-  const isForeign = (one: AgreedCharge) => isInMoney(one) && one.currency !== exchange.currency
-  const isDue = (one: AgreedCharge) => one.when === 'always'
-  const borne = new Map<AgreedCharge, OfOthers>()
-  const ofOthers = (one: AgreedCharge) => borne.get(one) ?? NO_OTHERS
-  return parcels.map((_, index) => {
+  const isForeign = (one: AgreedCharge) =>
+    isInMoney(one) && one.currency !== exchange.currency && exchange.rateOf(one.currency) === null
+  const priced = parcels.map((_, index) => {
     const base = expectedCost(lane, index)
     if (typeof base === 'object') return null
-    const agreed = rules.agreedOn(carrier, client, day, () => shippedOf(lane, [index], day))
+    const agreed = rules.terms.agreedOn(carrier, client, day, () => shippedOf(lane, [index], day))
     if (agreed.perhapsDue) return null
-    if (agreed.inOrder.some((one) => isDue(one) && isForeign(one) && exchange.rateOf(one.currency) === null))
-      return null
-    const dues = agreedDues({ base, isDue, ofOthers }, agreed, exchange)
-    for (const { agreed: one, amount } of dues) {
-      const before = ofOthers(one)
-      borne.set(one, { base: before.base + base, billed: before.billed + amount })
-    }
-    return { base, dues }
+    return agreed.inOrder.some((one) => one.when === 'always' && isForeign(one)) ? null : { base, agreed }
   })
+  const dues = unbilledDuesOf(
+    priced.filter((one) => one !== null),
+    { isDue: ({ when }) => when === 'always', exchange },
+  )
+  let at = 0
+  return priced.map((one) => one && { base: one.base, dues: dues[at++] ?? [] })
 }

@@ -1,5 +1,5 @@
-import { isRounding } from '../judging/amounts.ts'
-import { chargeKey } from '../judging/compiled-rules.ts'
+import { isRounding } from '../../routing/terms/amounts.ts'
+import { chargeKey } from '../../routing/terms/agreed-set.ts'
 import type { EarlierCharge } from '../judging/facts.ts'
 import { whyUnchecked } from '../judging/judge-charges.ts'
 import type { Tolerance } from '../judging/rules.ts'

@@ -14,7 +14,7 @@ import {
   span,
 } from '../../testing/judging-samples.ts'
 import type { EarlierCharge } from '../judging/facts.ts'
-import type { AgreedCharge } from '../judging/rules.ts'
+import type { AgreedCharge } from '../../routing/terms/agreed-charge.ts'
 
 /**
  * Agreed charges in the account of parcels: 6.20 for the first parcel of a consignment, and 3.80 for each further

@@ -14,10 +14,10 @@ import {
   rulesOf,
   span,
 } from '../../testing/judging-samples.ts'
-import type { ChargeCategory } from '../invoice.ts'
+import type { ChargeCategory } from '../../routing/terms/charge-category.ts'
 import type { EarlierCharge } from '../judging/facts.ts'
 import { compileRules } from '../judging/judge.ts'
-import type { AgreedCharge } from '../judging/rules.ts'
+import type { AgreedCharge } from '../../routing/terms/agreed-charge.ts'
 import { accrualsOf } from './accrual.ts'
 import { parcelAccountOf } from './parcel-account.ts'
 

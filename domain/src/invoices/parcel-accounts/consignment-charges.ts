@@ -1,26 +1,17 @@
 import { minorUnitOf } from '../../money/minor-units.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
-import type { BilledCharge, ChargeCategory } from '../invoice.ts'
-import { convert, type Exchange } from '../judging/amounts.ts'
-import type { AgreedSet } from '../judging/compiled-rules.ts'
+import type { BilledCharge } from '../invoice.ts'
+import type { ChargeCategory } from '../../routing/terms/charge-category.ts'
+import { convert, type Exchange } from '../../routing/terms/amounts.ts'
+import type { AgreedSet } from '../../routing/terms/agreed-set.ts'
 import type { EarlierCharge } from '../judging/facts.ts'
 import { expectedCost } from '../judging/lane.ts'
-import type { AgreedCharge } from '../judging/rules.ts'
+import type { AgreedCharge } from '../../routing/terms/agreed-charge.ts'
+import type { OfOthers } from '../../routing/terms/dues.ts'
 import { type Member, sumOf, type Unit } from '../judging/unit.ts'
 
 /** The invoice's currency, and the rate from the client's currency in millionths; null if they are the same. */
 export type Money = Exchange & { readonly rate: number | null }
-
-/** The other parcels of a consignment: their price, and the part of an agreed charge that they bear. */
-export type OfOthers = { readonly base: Cost; readonly billed: Cost }
-export const NO_OTHERS: OfOthers = { base: 0, billed: 0 }
-
-/**
- * Whether a consignment owes an agreed charge once, whichever rows bill its parcels: an amount per consignment, or a
- * percentage with a minimum or maximum.
- */
-export const isOfConsignment = ({ amount, least, most }: AgreedCharge): boolean =>
-  amount.kind === 'percent' ? least !== null || most !== null : amount.kind === 'money' && amount.per === 'detail'
 
 /**
  * The category in which a charge counts against the amount due. A credit keeps its category, whatever is agreed for

@@ -1,11 +1,12 @@
-import type { Exchange } from '../judging/amounts.ts'
-import { isInMoney } from '../judging/charge-amounts.ts'
+import type { Exchange } from '../../routing/terms/amounts.ts'
+import { isInMoney } from '../../routing/terms/charge-money.ts'
 import type { CompiledRules } from '../judging/compiled-rules.ts'
 import type { DespatchedConsignment, EarlierCharge } from '../judging/facts.ts'
 import { expectedCost, laneOf, priceReasons, shippedOf } from '../judging/lane.ts'
 import type { Problem, Reason } from '../judging/reasons.ts'
-import type { AgreedCharge } from '../judging/rules.ts'
-import { type Account, agreedDues, billedOf, duesByCategory, sumsOf } from './account.ts'
+import type { AgreedCharge } from '../../routing/terms/agreed-charge.ts'
+import { type Account, billedOf, duesByCategory, sumsOf } from './account.ts'
+import { agreedDues } from '../../routing/terms/dues.ts'
 import { unbilledDues } from './accrual.ts'
 import { billedForOthers } from './consignment-charges.ts'
 import { sharesOf } from './shares.ts'
@@ -33,7 +34,7 @@ export function parcelAccountOf(
 ): ParcelAccount {
   const { carrier, client, day } = consignment
   const lane = laneOf(consignment, rules)
-  const agreed = rules.agreedOn(carrier, client, day, () => shippedOf(lane, [index], day))
+  const agreed = rules.terms.agreedOn(carrier, client, day, () => shippedOf(lane, [index], day))
   const billings = sharesOf(billed, [{ lane, index }], lane.penny)
   const found = new Set(billings.map((charge) => agreed.find(charge)))
   const base = expectedCost(lane, index)

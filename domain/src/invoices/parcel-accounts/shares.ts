@@ -1,4 +1,4 @@
-import { shareOut } from '../judging/amounts.ts'
+import { shareOut } from '../../routing/terms/amounts.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { EarlierCharge } from '../judging/facts.ts'
 import { expectedCost, type Lane } from '../judging/lane.ts'

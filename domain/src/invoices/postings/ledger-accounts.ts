@@ -1,4 +1,4 @@
-import { CHARGE_CATEGORIES } from '../invoice.ts'
+import { CHARGE_CATEGORIES } from '../../routing/terms/charge-category.ts'
 import type { Account, PostingLine } from './make-posting.ts'
 
 /** What a carriage line may have a ledger account of its own for: the kind of charge, or its reversed accrual. */

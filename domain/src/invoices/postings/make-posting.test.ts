@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { minorUnitOf } from '../../money/minor-units.ts'
-import { CHARGE_CATEGORIES } from '../invoice.ts'
+import { CHARGE_CATEGORIES } from '../../routing/terms/charge-category.ts'
 import { PAYABLES } from '../dispute.ts'
 import { type InvoiceToPost, makePosting, postingNumber, roundToMinorUnits, TAX_CODES } from './make-posting.ts'
 

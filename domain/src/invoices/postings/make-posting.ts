@@ -1,7 +1,7 @@
-import type { ChargeCategory } from '../invoice.ts'
+import type { ChargeCategory } from '../../routing/terms/charge-category.ts'
 import type { Payable } from '../dispute.ts'
 import { minorUnitOf, roundToUnit } from '../../money/minor-units.ts'
-import { shareOut } from '../judging/amounts.ts'
+import { shareOut } from '../../routing/terms/amounts.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 
 /** Whether the carrier put tax on a row: no layout has tax codes. `Not stated` if no row of the invoice states tax. */

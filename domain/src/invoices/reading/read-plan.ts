@@ -1,5 +1,5 @@
 import type { DayOrder } from '../../calendar/date-format.ts'
-import type { ChargeCategory } from '../invoice.ts'
+import type { ChargeCategory } from '../../routing/terms/charge-category.ts'
 import { type CarrierCharge, categoriser } from '../column-mapping/categories.ts'
 import { columnTitle, type HeaderPlaces, placeOf, placesOf } from '../column-mapping/columns.ts'
 import type {

@@ -1,6 +1,6 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, BilledDetail, BilledParcel } from '../invoice.ts'
-import { shareOut } from '../judging/amounts.ts'
+import { shareOut } from '../../routing/terms/amounts.ts'
 import type { JudgedRow } from '../judging/judged.ts'
 
 /** The expected cost of a parcel, as judged by an equal share of its sales order. */

@@ -3,7 +3,7 @@ import type { Day } from '../../calendar/day.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import { sameName } from '../../text/same-name.ts'
 import type { BilledDetail, BilledParcel } from '../invoice.ts'
-import { shareOut } from '../judging/amounts.ts'
+import { shareOut } from '../../routing/terms/amounts.ts'
 import { chooseParcels, type DayParcel, type ItemGroup } from './choose-parcels.ts'
 
 /** Whether a detail bills items of a day by number only: it names neither a parcel nor an order. */

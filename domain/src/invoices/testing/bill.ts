@@ -1,5 +1,6 @@
 import type { Cost } from '../../routing/prices/costing.ts'
-import type { BilledCharge, BilledDetail, BilledParcel, ChargeCategory } from '../invoice.ts'
+import type { BilledCharge, BilledDetail, BilledParcel } from '../invoice.ts'
+import type { ChargeCategory } from '../../routing/terms/charge-category.ts'
 import { type Carriage, type CarrierTerms, surcharge, toPenny } from './carriage.ts'
 import type { Random } from './random.ts'
 

@@ -2,11 +2,12 @@ import { roundToUnit } from '../../money/minor-units.ts'
 import { rulePlace } from '../served-places.ts'
 import { type Cost, NO_COST } from '../prices/costing.ts'
 import { costOf, NO_PRICE, type Quantities } from '../prices/compile-pricing.ts'
-import { type CompiledBook } from '../rule-book/compile-book.ts'
+import type { CompiledBook } from '../rule-book/compile-book.ts'
 import type { Consignment, HandChoice } from './consignment.ts'
 import { BIT, maskOf } from './constraints.ts'
 import { clockCutOff } from '../cut-offs/cut-off.ts'
 import { stopOf } from '../carrier-stops/carrier-stop.ts'
+import { termsOf, wholeCostOf } from '../terms/candidate-cost.ts'
 import { overruledOf } from './overrule/overrules.ts'
 
 /**
@@ -18,7 +19,11 @@ export type Decision = {
   readonly chosen: number
   /** By candidate, a mask of failed constraints; 0 is eligible. */
   readonly failing: readonly number[]
-  /** By candidate, in ten-thousandths of the currency's main unit, rounded to whole minor units; -1 without a price. */
+  /**
+   * The whole cost by candidate: its price, and the carrier's terms. For speed it is the price alone for those that fail
+   * any other constraint than capacity and were not chosen by hand: {@link explain} gives theirs. In ten-thousandths of
+   * the currency's main unit, rounded to whole minor units; -1 without a price.
+   */
   readonly costs: readonly number[]
 }
 
@@ -33,8 +38,9 @@ type Measures = Quantities & {
 /**
  * Chooses the method of a consignment: the cheapest candidate that meets every constraint, then the shorter transit,
  * then the lower code. A choice by hand has priority as long as it fails only overruled constraints, within their
- * bounds; then a method that was assigned together with other orders, if it is eligible. `used` has the parcels that carriers already have on the despatch day, by carrier index. Pure: equal inputs
- * give the same decision. domain.md, Allocation.
+ * bounds; then a method that was assigned together with other orders, if it is eligible. `used` has the parcels that
+ * carriers already have on the despatch day, by carrier index. Pure: equal inputs give the same decision. domain.md,
+ * Allocation.
  */
 export function allocate(compiled: CompiledBook, consignment: Consignment, used: Float64Array): Decision {
   const { methods, carrierOf, limits, penny } = compiled
@@ -48,6 +54,7 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
   const ofRegion = isHome
     ? (compiled.failingRegion.get(region ?? '') ?? compiled.elsewhere.region)
     : compiled.elsewhere.abroad
+  const terms = termsOf(compiled, consignment)
   const failing: number[] = []
   const costs: number[] = []
   let chosen = -1
@@ -70,9 +77,12 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
     if ((used[carrier] ?? 0) + count > (rules.slots[carrier] ?? 0)) mask |= BIT.capacity
     if (consignment.heldTo && !isHeldTo(consignment, method)) mask |= BIT.fixedRouting
     const pricing = rules.pricing[index]
-    const exact = pricing ? costOf(pricing, measures) : NO_PRICE
-    const cost = exact === NO_PRICE ? NO_PRICE : roundToUnit(exact, penny)
-    if (cost === NO_PRICE) mask |= BIT.price
+    const weights = terms?.quantitiesFor(carrier) ?? measures
+    const exact = pricing ? costOf(pricing, weights) : NO_PRICE
+    const base = exact === NO_PRICE ? NO_PRICE : roundToUnit(exact, penny)
+    if (base === NO_PRICE) mask |= BIT.price
+    const isCounted = terms && (mask & ~BIT.capacity) === 0
+    const cost = isCounted && method && pricing ? terms.wholeCost({ carrier, method, pricing, base, penny }) : base
     failing.push(mask)
     costs.push(cost)
     // Candidates are in the order that breaks ties, so the first of equal cost wins.
@@ -82,7 +92,10 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
     }
   }
   const own = consignment.byHand ? handChosen(compiled, failing, consignment, consignment.byHand) : -1
-  if (own >= 0) return { chosen: own, failing, costs }
+  if (own >= 0) {
+    costs[own] = wholeCostOf(compiled, consignment, own) ?? costs[own] ?? NO_PRICE
+    return { chosen: own, failing, costs }
+  }
   const assigned = methods.findIndex(({ clientMethodID }) => clientMethodID === consignment.assigned?.clientMethodID)
   return { chosen: failing[assigned] === 0 ? assigned : chosen, failing, costs }
 }

@@ -1,10 +1,11 @@
 import { rulePlace } from '../served-places.ts'
 import { addDays, type Day, weekday } from '../../calendar/day.ts'
-import { type PriceGap, priceGap, priceGaps, quantitiesOf } from '../prices/compile-pricing.ts'
+import { type PriceGap, priceGap, priceGaps } from '../prices/compile-pricing.ts'
 import type { DispatchService } from '../dispatch-service.ts'
 import { allocate } from './allocate.ts'
+import { pricedQuantities } from '../terms/candidate-cost.ts'
 import { type CompiledBook, usedOn } from '../rule-book/compile-book.ts'
-import { type Consignment, DAYS_AHEAD, type Parcel, type Usage } from './consignment.ts'
+import { type Consignment, DAYS_AHEAD, type Measure, type Usage } from './consignment.ts'
 import { BIT } from './constraints.ts'
 import { LIMIT_TYPES, type LimitType, type Method } from '../rule-book/rule-book.ts'
 import { measured } from './measures.ts'
@@ -120,7 +121,7 @@ function fitLimits(search: Search, limits: Method['limits']): void {
       { ...now, parcels: now.parcels.slice(0, limit) },
     )
   }
-  const cut = (bit: number, kind: 'shorter' | 'smaller' | 'lighter-parcel', of: keyof Parcel, limit: number | null) => {
+  const cut = (bit: number, kind: 'shorter' | 'smaller' | 'lighter-parcel', of: Measure, limit: number | null) => {
     if (!(search.failing() & bit)) return
     const { now } = search
     const most = Math.max(0, ...now.parcels.map((parcel) => parcel[of]))
@@ -179,10 +180,11 @@ function admitByDay(search: Search): void {
 /**
  * Lists all prices that a consignment lacks: quantities between or beyond bands, and the day if nothing is in force.
  */
-function pricesLacking(compiled: CompiledBook, { despatchDay, parcels }: Consignment, index: number): Change[] {
+function pricesLacking(compiled: CompiledBook, now: Consignment, index: number): Change[] {
+  const { despatchDay } = now
   const pricing = compiled.rulesOn(despatchDay).pricing[index]
   const { gaps, isAll } = pricing
-    ? priceGaps(pricing, quantitiesOf(parcels.map(({ weight }) => weight)))
+    ? priceGaps(pricing, pricedQuantities(compiled, now, index))
     : { gaps: [], isAll: false }
   const lacking = gaps.map(({ byWeight, quantity, costing, isSplit }): Change => {
     const of = costing === 'primary' ? 'first' : 'further'
@@ -209,13 +211,9 @@ function withinBands(now: Consignment, gap: PriceGap | undefined) {
 }
 
 /** The quantity of a consignment that a candidate's bands do not cover. */
-export function gapOf(
-  compiled: CompiledBook,
-  { despatchDay, parcels }: Consignment,
-  index: number,
-): PriceGap | undefined {
-  const pricing = compiled.rulesOn(despatchDay).pricing[index]
-  return pricing && priceGap(pricing, quantitiesOf(parcels.map(({ weight }) => weight)))
+export function gapOf(compiled: CompiledBook, consignment: Consignment, index: number): PriceGap | undefined {
+  const pricing = compiled.rulesOn(consignment.despatchDay).pricing[index]
+  return pricing && priceGap(pricing, pricedQuantities(compiled, consignment, index))
 }
 
 /** The number of parcels that a candidate's carrier can still take on a day. */

@@ -12,6 +12,19 @@ export type Parcel = {
   readonly weight: number
   readonly length: number
   readonly volume: number
+  /** The measures that are unknown of one of its products, which counts as 0 in them. Missing if all are known. */
+  readonly unknown?: readonly Measure[] | undefined
+}
+export type Measure = 'weight' | 'length' | 'volume'
+
+/** The terms of carriers that a decision counts, with the facts that only they need. */
+export type TermsCounted = {
+  /** The moment from which they are in force (ISO), which identifies them. */
+  readonly at: string
+  /** The part of the postcode that carriers' lists of places can name; '' if unknown. */
+  readonly postcode: string
+  /** Rates to the client's currency in millionths, by the currency of agreed charges. Missing if none is needed. */
+  readonly rates?: Readonly<Record<string, number>> | undefined
 }
 
 /** The parcels of one order that travel with one method. */
@@ -34,6 +47,8 @@ export type Consignment = {
   readonly stops?: readonly CarrierStop[] | undefined
   /** The minute and the day's cut-offs, if it was decided on its despatch day and there are any. */
   readonly clock?: DecisionClock | undefined
+  /** Missing if nothing was agreed with carriers beside the prices. */
+  readonly terms?: TermsCounted | undefined
   /** The method that an assignment of many orders gave it, which is used while it is eligible. */
   readonly assigned?: Assigned | undefined
   /** The order has other consignments too. */

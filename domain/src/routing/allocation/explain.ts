@@ -3,6 +3,8 @@ import type { PriceGap } from '../prices/compile-pricing.ts'
 import type { Cost } from '../prices/costing.ts'
 import type { Decision } from './allocate.ts'
 import { capacityOn, type CompiledBook, usedOn } from '../rule-book/compile-book.ts'
+import { type CostParts, sumOfParts } from '../terms/cost-parts.ts'
+import { partsOfCost } from '../terms/candidate-cost.ts'
 import { type Change, changesToAdmit, gapOf } from './changes.ts'
 import type { Consignment, Usage } from './consignment.ts'
 import { BIT, CONSTRAINTS, type Constraint } from './constraints.ts'
@@ -31,8 +33,10 @@ export type Candidate = {
   readonly methodDescription: string
   readonly transitDays: number
   readonly isEligible: boolean
-  /** In ten-thousandths of the currency's main unit; null without a price. */
+  /** The whole cost, in ten-thousandths of the currency's main unit; null without a price. */
   readonly cost: Cost | null
+  /** What the whole cost consists of; missing if it is the price alone. */
+  readonly costParts?: CostParts | undefined
   /** 1 for the best candidate; null for ineligible ones. */
   readonly rank: number | null
   readonly verdicts: readonly Verdict[]
@@ -72,6 +76,8 @@ export function explain(
       const method = compiled.methods[index]
       if (!method) return []
       const rank = eligible.indexOf(index) + 1
+      const costParts = partsOfCost(compiled, consignment, index)
+      const whole = costParts ? sumOfParts(costParts) : cost(index)
       return {
         clientMethodID: method.clientMethodID,
         carrier: method.carrier,
@@ -79,12 +85,19 @@ export function explain(
         methodDescription: method.methodDescription,
         transitDays: method.transitDays,
         isEligible: rank > 0,
-        cost: cost(index) < 0 ? null : cost(index),
+        cost: whole < 0 ? null : whole,
+        ...(costParts && { costParts }),
         rank: rank || null,
         verdicts: CONSTRAINTS.map((constraint) => ({
           constraint,
           isMet: (failing(index) & BIT[constraint]) === 0,
-          ...verdictDetails(compiled, consignment, usage, { method, index, cost: cost(index) }, constraint),
+          ...verdictDetails(
+            compiled,
+            consignment,
+            usage,
+            { method, index, cost: costParts?.price ?? whole },
+            constraint,
+          ),
         })),
         changes: changesToAdmit(compiled, consignment, usage, index),
       }

@@ -1,7 +1,8 @@
 import { rulePlace } from '../served-places.ts'
 import { addDays, type Day } from '../../calendar/day.ts'
 import type { DispatchService } from '../dispatch-service.ts'
-import { compareCodes, type CompiledBook } from '../rule-book/compile-book.ts'
+import type { CompiledBook } from '../rule-book/compile-book.ts'
+import { compareCodes } from '../../text/compare-codes.ts'
 import { type Consignment, DAYS_AHEAD, type Hold, holdKey, type Parcel } from './consignment.ts'
 import type { FixedRoute } from '../rule-book/rule-book.ts'
 
@@ -22,6 +23,9 @@ export type OrderToShip = {
   readonly daysOff?: readonly Day[] | undefined
   readonly stops?: Consignment['stops']
   readonly clock?: Consignment['clock']
+  /** '' or missing if unknown. */
+  readonly postcode?: string | undefined
+  readonly terms?: Consignment['terms']
   readonly lines: readonly { readonly sku: string; readonly quantity: number }[]
 }
 
@@ -59,7 +63,14 @@ export const MAX_PARCELS = 5000
 /** Thrown if a consignment would have more than {@link MAX_PARCELS} parcels. */
 export class TooManyParcels extends RangeError {}
 
-const UNKNOWN: Goods = { unit: { weight: 0, length: 0, volume: 0 }, categories: [], components: [] }
+const UNKNOWN: Goods = {
+  unit: { weight: 0, length: 0, volume: 0, unknown: ['weight', 'length', 'volume'] },
+  categories: [],
+  components: [],
+}
+
+/** Only terms ask which measures are unknown. */
+const withoutUnknown = ({ weight, length, volume }: Parcel): Parcel => ({ weight, length, volume })
 
 /**
  * Splits an order into consignments and parcels, independently of the order of its lines. domain.md, Allocation 1: 'A
@@ -101,7 +112,8 @@ export function planConsignments(
     ...daysNotOffered(compiled, order, mine),
     ...(order.stops && { stops: order.stops }),
     ...(order.clock && { clock: order.clock }),
-    parcels: parcelsOf(mine, compiled.book.packing),
+    ...(order.terms && { terms: order.terms }),
+    parcels: parcelsOf(mine, compiled.book.packing).map(order.terms ? (parcel) => parcel : withoutUnknown),
     heldTo: hold,
     skus: [...new Set(mine.map(({ sku }) => sku))],
   })
@@ -285,6 +297,9 @@ const withUnits = (parcel: Parcel, unit: Parcel, count: number): Parcel => ({
   weight: parcel.weight + count * unit.weight,
   volume: parcel.volume + count * unit.volume,
   length: Math.max(parcel.length, unit.length),
+  ...((parcel.unknown ?? unit.unknown) && {
+    unknown: [...new Set([...(parcel.unknown ?? []), ...(unit.unknown ?? [])])].toSorted(),
+  }),
 })
 
 function unitsThatFit(open: Parcel, unit: Parcel, packing: { weight: number; volume: number }): number {

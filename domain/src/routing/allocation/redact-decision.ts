@@ -12,6 +12,7 @@ type ShownVerdict = {
 type ShownCandidate = {
   readonly clientMethodID: string
   readonly cost?: number | null | undefined
+  readonly costParts?: unknown
   readonly rank?: number | null | undefined
   readonly isEligible: boolean
   readonly verdicts: readonly ShownVerdict[]
@@ -51,7 +52,7 @@ const OF_CAPACITY: readonly Change['kind'][] = ['more-capacity', 'fewer-parcels'
 
 function redactCandidate(candidate: ShownCandidate, sees: Visibility): ShownCandidate {
   const isShort = candidate.verdicts.some(({ constraint, isMet }) => constraint === 'capacity' && !isMet)
-  const { cost: _cost, rank: _rank, ...rest } = candidate
+  const { cost: _cost, costParts: _parts, rank: _rank, ...rest } = candidate
   return {
     ...(sees.costs ? candidate : rest),
     verdicts: candidate.verdicts.map((verdict) => {

@@ -1,5 +1,6 @@
 import { addDays, type Day, weekday } from '../../calendar/day.ts'
 import { minorUnitOf } from '../../money/minor-units.ts'
+import { compareCodes } from '../../text/compare-codes.ts'
 import { CROWN_AREAS, CROWN_CODES } from '../../text/crown-dependencies.ts'
 import { servesCountry, servesRegion } from '../served-places.ts'
 import { type DayPricing, pricingOn } from '../prices/compile-pricing.ts'
@@ -7,6 +8,7 @@ import type { Cost } from '../prices/costing.ts'
 import { DISPATCH_SERVICES } from '../dispatch-service.ts'
 import { BIT } from '../allocation/constraints.ts'
 import { usageKey, type Usage } from '../allocation/consignment.ts'
+import type { ClientTerms } from '../terms/client-terms.ts'
 import type { Capacity, Carrier, FixedRoute, LimitType, Method, RuleBook } from './rule-book.ts'
 
 /** The rules of one despatch day. */
@@ -46,6 +48,8 @@ export type CompiledBook = {
   readonly routeDays: readonly Day[]
   /** The rules of a day, computed on first use. */
   rulesOn(day: Day): DayRules
+  /** Carriers' terms by their moments (`Consignment.terms`), for the consignments that it decides. */
+  readonly terms?: ReadonlyMap<string, ClientTerms> | undefined
 }
 
 /** Days to cache in a book: a what-if looks at a quarter, a decision at four weeks. */
@@ -142,11 +146,6 @@ export const firstToApply = (one: FixedRoute, other: FixedRoute): number =>
   Number(other.regions.length > 0) - Number(one.regions.length > 0) ||
   compareCodes(other.startDate ?? '', one.startDate ?? '') ||
   compareCodes(one.customPreferenceID, other.customPreferenceID)
-
-/** Compares codes by character, independently of the locale. */
-export function compareCodes(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
-}
 
 function rulesOfDay({ carriers, capacities }: RuleBook, methods: readonly Method[], day: Day): DayRules {
   const carrierByCode = new Map(carriers.map((carrier) => [carrier.code, carrier]))

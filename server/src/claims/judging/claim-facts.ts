@@ -1,7 +1,7 @@
 import type { ClaimFacts } from '@despatch/domain/claims/what-can-be-claimed'
 import { claimNumber } from '@despatch/domain/claims/claim'
 import { isGivenUp } from '@despatch/domain/invoices/dispute'
-import { convert } from '@despatch/domain/invoices/judging/amounts'
+import { convert } from '@despatch/domain/routing/terms/amounts'
 import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'

@@ -1,5 +1,5 @@
 import { settleByCredits, type OpenPart } from '@despatch/domain/invoices/judging/credits'
-import type { ChargeCategory } from '@despatch/domain/invoices/invoice'
+import type { ChargeCategory } from '@despatch/domain/routing/terms/charge-category'
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'

@@ -64,6 +64,8 @@ export type AllocationTables = {
     promised_by: number | null
     version: Generated<number>
   }
+  /** One row; null before the first change of terms. */
+  carrier_terms_moment: { is_only: boolean; moment: Instant | null }
   what_ifs: {
     client_code: string
     what_if_id: string

@@ -1,5 +1,5 @@
 import type { DisputeEvent, DisputeState, Payable } from '@despatch/domain/invoices/dispute'
-import type { ChargeCategory } from '@despatch/domain/invoices/invoice'
+import type { ChargeCategory } from '@despatch/domain/routing/terms/charge-category'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DayColumn, Instant } from '../column-types.ts'
 

@@ -37,3 +37,11 @@ create or replace trigger refuse_claimed after insert on invoice_dispute_parts
 -- invoice_dispute_shares: webhooks of withdrawn disputes. A refresh deletes and inserts shares, so they are checked at the end.
 create constraint trigger tell_webhooks_of_withdrawn after delete on invoice_dispute_shares deferrable initially deferred
   for each row when (old.client_code <> '') execute function tell_webhooks_of_withdrawn_dispute();
+
+-- invoice_agreed, invoice_divisors, invoice_zones: the moment of the last change of carriers' terms.
+create or replace trigger note_terms_moment after insert or update or delete on invoice_agreed for each row
+  execute function note_terms_moment();
+create or replace trigger note_terms_moment after insert or update or delete on invoice_divisors for each row
+  execute function note_terms_moment();
+create or replace trigger note_terms_moment after insert or update or delete on invoice_zones for each row
+  execute function note_terms_moment();

@@ -1,5 +1,5 @@
 import type { Day } from '@despatch/domain/calendar/day'
-import type { ChargeCategory } from '@despatch/domain/invoices/invoice'
+import type { ChargeCategory } from '@despatch/domain/routing/terms/charge-category'
 import { type RawBuilder, sql } from 'kysely'
 
 type Days = { from: Day; to: Day }

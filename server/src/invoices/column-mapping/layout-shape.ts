@@ -1,4 +1,4 @@
-import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
+import { CHARGE_CATEGORIES } from '@despatch/domain/routing/terms/charge-category'
 import {
   COLUMN_CONTENTS,
   LAYOUT_FIELDS,

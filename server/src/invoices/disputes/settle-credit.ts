@@ -1,7 +1,7 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { disputeNumber, openAmount } from '@despatch/domain/invoices/dispute'
-import type { ChargeCategory } from '@despatch/domain/invoices/invoice'
+import type { ChargeCategory } from '@despatch/domain/routing/terms/charge-category'
 import { type Settlement, settleByCredits } from '@despatch/domain/invoices/judging/credits'
 import { formatMoney } from '@despatch/domain/money/money'
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'

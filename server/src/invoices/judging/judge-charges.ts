@@ -1,10 +1,11 @@
 import type { Day } from '@despatch/domain/calendar/day'
-import type { BilledCharge, Cause, ChargeCategory } from '@despatch/domain/invoices/invoice'
-import { convert } from '@despatch/domain/invoices/judging/amounts'
-import { isInMoney } from '@despatch/domain/invoices/judging/charge-amounts'
+import type { BilledCharge, Cause } from '@despatch/domain/invoices/invoice'
+import type { ChargeCategory } from '@despatch/domain/routing/terms/charge-category'
+import { convert } from '@despatch/domain/routing/terms/amounts'
+import { isInMoney } from '@despatch/domain/routing/terms/charge-money'
 import { InvoiceSums, judgeInvoiceCharges, rowOfInvoice } from '@despatch/domain/invoices/judging/judge-invoice'
 import type { JudgedCharge, JudgedRow } from '@despatch/domain/invoices/judging/judged'
-import type { AgreedCharge } from '@despatch/domain/invoices/judging/rules'
+import type { AgreedCharge } from '@despatch/domain/routing/terms/agreed-charge'
 import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import type { Cost } from '@despatch/domain/routing/prices/costing'
 import type pg from 'pg'
@@ -62,7 +63,7 @@ export async function judgeCharges(
   { isTaxed = false } = {},
 ): Promise<JudgedRow | undefined> {
   const { invoiceId, carrier, currency, day } = invoice
-  const agreed = rules.agreedOfInvoice(carrier, day).inOrder
+  const agreed = rules.terms.agreedOfInvoice(carrier, day).inOrder
   const isDue = agreed.some(({ when }) => when === 'always')
   if (billed.length === 0 && !isDue && !isTaxed) return undefined
   const isWeekly = agreed.some(({ amount }) => amount.kind !== 'percent' && amount.per === 'week')

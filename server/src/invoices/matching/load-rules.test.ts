@@ -22,11 +22,12 @@ async function known(at?: Date) {
     return await database.copying(['ACME', ''], async (connection) => {
       const { rules } = await loadRules(connection, ['ACME'], at)
       const [method] = rules.books.methodsOn('ACME', DAY, Date.parse(`${DAY}T12:00:00Z`))
-      const fuel = rules.agreedOn('GOS', 'ACME', DAY, () => expect.fail('No charge has conditions')).inOrder[0]?.amount
+      const fuel = rules.terms.agreedOn('GOS', 'ACME', DAY, () => expect.fail('No charge has conditions')).inOrder[0]
+        ?.amount
       return {
         price: method?.method.pricing.primaryCosting?.baseCost,
         fuel: fuel?.kind === 'money' ? fuel.money : undefined,
-        divisor: rules.divisorOn('GOS', 'ACME', DAY)?.divisor,
+        divisor: rules.terms.divisorOn('GOS', 'ACME', DAY)?.divisor,
       }
     })
   } finally {

@@ -5,7 +5,7 @@ import type { JudgingRules, PriceHistory } from '@despatch/domain/invoices/judgi
 import { buildRuleBook, type BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import type pg from 'pg'
 import { readAgreements, readRates } from '../settings/agreements.ts'
-import { rateOn } from '../settings/rates.ts'
+import { rateOn } from '../../routing/terms/rates.ts'
 
 type VersionRow = { client: string; version: number; publishedAt: Date; by: string }
 type MethodRow = {

@@ -1,6 +1,7 @@
 import { type Day, daysBetween } from '@despatch/domain/calendar/day'
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
-import type { BilledCharge, BilledDetail, ChargeCategory, Verdict } from '@despatch/domain/invoices/invoice'
+import type { BilledCharge, BilledDetail, Verdict } from '@despatch/domain/invoices/invoice'
+import type { ChargeCategory } from '@despatch/domain/routing/terms/charge-category'
 import { withoutCredits } from '@despatch/domain/invoices/judging/credits'
 import type { DespatchedConsignment } from '@despatch/domain/invoices/judging/facts'
 import type pg from 'pg'

@@ -1,6 +1,6 @@
 import { type DisputeState, isGivenUp } from '@despatch/domain/invoices/dispute'
 import { type ParcelAccount, parcelAccountOf } from '@despatch/domain/invoices/parcel-accounts/parcel-account'
-import { convert, multiplyDivide } from '@despatch/domain/invoices/judging/amounts'
+import { convert, multiplyDivide } from '@despatch/domain/routing/terms/amounts'
 import type { DespatchedConsignment, EarlierCharge } from '@despatch/domain/invoices/judging/facts'
 import type { Problem } from '@despatch/domain/invoices/judging/reasons'
 import { minorUnitOf } from '@despatch/domain/money/minor-units'

@@ -1,7 +1,7 @@
 import type { AccountOfParcel } from '@despatch/contract/invoices/matching'
 import type { Visibility } from '@despatch/domain/administration/clients/visibility'
 import { disputeNumber } from '@despatch/domain/invoices/dispute'
-import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
+import { CHARGE_CATEGORIES } from '@despatch/domain/routing/terms/charge-category'
 import type { ParcelAccount } from '@despatch/domain/invoices/parcel-accounts/parcel-account'
 import type { Reason } from '@despatch/domain/invoices/judging/reasons'
 import { reasonSteps } from '@despatch/domain/invoices/reason-text'

@@ -1,5 +1,5 @@
 import type { InvoiceToPost } from '@despatch/domain/invoices/postings/make-posting'
-import { shareOut } from '@despatch/domain/invoices/judging/amounts'
+import { shareOut } from '@despatch/domain/routing/terms/amounts'
 import { minorUnitOf, roundMoney } from '@despatch/domain/money/minor-units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'

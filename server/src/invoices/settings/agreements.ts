@@ -1,44 +1,25 @@
 import type { CarrierAccount as CarrierAccountDto } from '@despatch/contract/invoices/carrier-accounts'
-import {
-  type AgreedCharge as AgreedChargeDto,
-  NO_CONDITIONS,
-  type Tolerance as ToleranceDto,
-} from '@despatch/contract/invoices/settings'
-import type { Zone as ZoneDto } from '@despatch/contract/invoices/zones'
 import type { LedgerAccount as LedgerAccountDto } from '@despatch/contract/invoices/ledger-accounts'
-import type {
-  AgreedDivisor as AgreedDivisorDto,
-  CurrencyRate as CurrencyRateDto,
-  ServiceName as ServiceNameDto,
-} from '@despatch/contract/invoices/settings'
+import type { ServiceName as ServiceNameDto, Tolerance as ToleranceDto } from '@despatch/contract/invoices/settings'
 import type { LedgerAccount } from '@despatch/domain/invoices/postings/ledger-accounts'
-import type {
-  AgreedAmount,
-  AgreedCharge,
-  AgreedDivisor,
-  Allowance,
-  JudgingRules,
-  Tolerance,
-} from '@despatch/domain/invoices/judging/rules'
-import { ONE_PERCENT } from '@despatch/domain/invoices/judging/rules'
-import { type Conditions, countConditions } from '@despatch/domain/invoices/settings/conditions'
-import type { Zone } from '@despatch/domain/invoices/settings/zones'
-import { postcodeEntries } from '@despatch/domain/text/postcode-ranges'
-import { costOfText, cubicCentimetresOf, gramsOf, millimetresOf } from '@despatch/domain/routing/allocation/units'
+import type { Allowance, JudgingRules, Tolerance } from '@despatch/domain/invoices/judging/rules'
 import type pg from 'pg'
 import type { StoredDisputeTerms } from '../disputes/dispute-terms.ts'
-import type { ExchangeRate } from './rates.ts'
+import { type ExchangeRate, type RateTerms, toRates } from '../../routing/terms/rates.ts'
+import {
+  type AgreedTerms,
+  clientOrNull,
+  costOrNull,
+  type DivisorTerms,
+  loadTerms,
+  type OwnColumns as Own,
+  percentOf,
+  type ZoneTerms,
+} from '../../routing/terms/stored-terms.ts'
+import { Transaction } from '../../database/transaction.ts'
 
 /** The stored terms of an agreement: the fields of its form except those with their own columns. */
-type Own = 'carrierCode' | 'clientCode' | 'version' | 'changedAt' | 'changedBy'
 export type ToleranceTerms = Omit<ToleranceDto, Own | 'toleranceID'>
-/** Terms stored before conditions or zones were introduced lack them. */
-export type AgreedTerms = Omit<AgreedChargeDto, Own | 'agreedID' | 'conditions'> & {
-  conditions?: Omit<WrittenConditions, 'zones'> & Partial<Pick<WrittenConditions, 'zones'>>
-}
-export type ZoneTerms = Omit<ZoneDto, Own | 'zoneID'>
-export type DivisorTerms = Omit<AgreedDivisorDto, Own | 'divisorID'>
-export type RateTerms = Omit<CurrencyRateDto, Own | 'rateID'>
 export type ServiceNameTerms = Omit<ServiceNameDto, Own | 'serviceNameID'>
 export type AccountTerms = Omit<CarrierAccountDto, Own | 'accountID'>
 
@@ -61,14 +42,6 @@ type StoredTerms<Terms> = { id: number; carrier: string; client: string; terms: 
 const columns = (id: string, table: string) =>
   `select ${id} as id, carrier, for_client as client, terms, changed_by as by from ${table} order by ${id}`
 
-/** Reads terms as they were known at an instant, despite later changes and deletions. */
-const columnsAt = (id: string, table: string, kind: 'agreed' | 'divisor' | 'zone') =>
-  `select ${id} as id, carrier, for_client as client, terms, changed_by as by from ${table} where changed_at <= $1
-   union all
-   select agreement_id, carrier, for_client, terms, entered_by from invoice_agreements_before
-   where kind = '${kind}' and entered_at <= $1 and ended_at > $1
-   order by id`
-
 /**
  * Reads the agreements with all carriers as judging needs them: today's, or charges, zones and divisors as known at
  * an instant. Tolerances and service names are always today's.
@@ -78,24 +51,13 @@ export async function readAgreements(
   knownAt?: Date,
 ): Promise<Pick<JudgingRules, 'agreedCharges' | 'divisors' | 'tolerances' | 'serviceNames'>> {
   const tolerances = await connection.query<StoredTerms<ToleranceTerms>>(columns('tolerance_id', 'invoice_tolerances'))
-  const at = knownAt ?? 'infinity'
-  const charges = await connection.query<StoredTerms<AgreedTerms>>(columnsAt('agreed_id', 'invoice_agreed', 'agreed'), [
-    at,
-  ])
-  const divisors = await connection.query<StoredTerms<DivisorTerms>>(
-    columnsAt('divisor_id', 'invoice_divisors', 'divisor'),
-    [at],
-  )
-  const zones = await connection.query<StoredTerms<ZoneTerms>>(columnsAt('zone_id', 'invoice_zones', 'zone'), [at])
-  const zonesOf = Map.groupBy(zones.rows, ({ carrier, terms }) => zoneKey(carrier, terms.code))
   const names = await connection.query<StoredTerms<ServiceNameTerms>>(
     columns('service_name_id', 'invoice_service_names'),
   )
   return {
     serviceNames: names.rows.map(({ carrier, terms }) => ({ carrier, ...terms })),
     tolerances: tolerances.rows.map(toTolerance),
-    agreedCharges: charges.rows.map((row) => toCharge(row, zonesOf)),
-    divisors: divisors.rows.map(toDivisor),
+    ...(await loadTerms(new Transaction(connection), knownAt)),
   }
 }
 
@@ -108,7 +70,7 @@ export async function readRates(connection: pg.ClientBase, knownAt?: Date): Prom
     'select terms from invoice_rates where version > 1 or changed_at <= $1',
     [knownAt ?? 'infinity'],
   )
-  return rows.map(({ terms }) => ({ ...terms, millionths: Math.round(Number(terms.rate) * 1_000_000) }))
+  return toRates(rows)
 }
 
 /** Reads the ledger codes of posting accounts. */
@@ -118,10 +80,6 @@ export async function readLedgerAccounts(connection: pg.ClientBase): Promise<Led
   )
   return rows.map(({ client, terms }) => ({ client, ...terms }))
 }
-
-const percentOf = (text: string) => Math.round(Number(text) * ONE_PERCENT)
-const costOrNull = (text: string | null) => (text === null ? null : costOfText(text))
-const clientOrNull = (client: string) => (client === '' ? null : client)
 
 const toAllowance = ({ money, percent }: { money: string | null; percent: string | null }): Allowance => ({
   money: costOrNull(money),
@@ -134,67 +92,4 @@ const toTolerance = ({ carrier, client, terms }: StoredTerms<ToleranceTerms>): T
   row: toAllowance(terms.row),
   charge: toAllowance(terms.charge),
   invoice: costOrNull(terms.invoice),
-})
-
-/** Rows of zones by carrier and code. */
-type Zones = ReadonlyMap<string, readonly StoredTerms<ZoneTerms>[]>
-const zoneKey = (carrier: string, code: string) => `${carrier} ${code}`
-
-const toZone = (carrier: string, code: string, zones: Zones): Zone => ({
-  code,
-  rows: (zones.get(zoneKey(carrier, code)) ?? []).map(({ terms }) => ({
-    ...terms,
-    postcodes: postcodeEntries(terms.postcodes.join()),
-  })),
-})
-
-const toCharge = ({ id, carrier, client, terms, by }: StoredTerms<AgreedTerms>, zones: Zones): AgreedCharge => ({
-  id: String(id),
-  carrier,
-  client: clientOrNull(client),
-  from: terms.from,
-  to: terms.to,
-  by,
-  code: terms.chargeCode,
-  category: terms.category,
-  text: terms.chargeText,
-  amount: toAmount(terms.amount),
-  when: terms.when,
-  least: costOrNull(terms.least),
-  most: costOrNull(terms.most),
-  currency: terms.currency,
-  ...conditionsOf(carrier, { ...NO_CONDITIONS, ...terms.conditions }, zones),
-})
-
-type WrittenConditions = AgreedChargeDto['conditions']
-type WrittenRange = WrittenConditions['weight']
-const toRange = (range: WrittenRange, of: (written: number) => number) =>
-  range && { above: range.above === null ? null : of(range.above), upTo: range.upTo === null ? null : of(range.upTo) }
-
-function conditionsOf(carrier: string, written: WrittenConditions, all: Zones): { conditions?: Conditions } {
-  if (countConditions(written) === 0) return {}
-  const { weight, length, volume, postcodes, zones, ...lists } = written
-  return {
-    conditions: {
-      ...lists,
-      postcodes: postcodeEntries(postcodes.join()),
-      zones: zones.map((code) => toZone(carrier, code, all)),
-      weight: toRange(weight, gramsOf),
-      length: toRange(length, millimetresOf),
-      volume: toRange(volume, cubicCentimetresOf),
-    },
-  }
-}
-
-function toAmount(amount: AgreedTerms['amount']): AgreedAmount {
-  if (amount.kind === 'percent') return { ...amount, percent: percentOf(amount.percent) }
-  return { ...amount, money: costOfText(amount.money) }
-}
-
-const toDivisor = ({ id, carrier, client, terms, by }: StoredTerms<DivisorTerms>): AgreedDivisor => ({
-  id: String(id),
-  carrier,
-  client: clientOrNull(client),
-  by,
-  ...terms,
 })

@@ -70,9 +70,10 @@ export async function saveAgreement<Of extends Kind>(context: Context, kind: Of,
   if (wanted.id !== undefined && !current) throw noneSuch()
   if (wanted.version !== undefined && wanted.version !== (current?.version ?? 0))
     throw new AppError('version_conflict', 'Someone else changed this. Reload, then change it.')
-  if (current) await storeEarlierTerms(context, kind, current)
+  const now = await momentOf(context, kind)
+  if (current) await storeEarlierTerms(context, kind, current, now)
   const terms = JSON.stringify(wanted.terms)
-  const { now, caller } = context
+  const { caller } = context
   const saved = await context.transaction
     .writeRow(
       current
@@ -120,12 +121,13 @@ function selectTarget<Of extends Kind>(kind: Of, { id, carrier, client, terms }:
 
 export async function removeAgreement(context: Context, kind: Kind, id: string) {
   await openAsOperator(context)
+  const now = await momentOf(context, kind)
   const gone = await context.transaction.writeRow(
     sql<StoredAgreement>`delete from ${sql.table(TABLES[kind].table)} where ${sql.ref(TABLES[kind].id)} = ${id}::bigint
       returning ${columnsOf(kind)}`.compile(db),
   )
   if (!gone) throw noneSuch()
-  await storeEarlierTerms(context, kind, gone)
+  await storeEarlierTerms(context, kind, gone, now)
   await noteDays(context.transaction, kind, gone)
   await audit(context, {
     clientCode: null,
@@ -136,9 +138,19 @@ export async function removeAgreement(context: Context, kind: Kind, id: string) 
   return { code: 200 as const, message: DATA_DELETED }
 }
 
+/** Whether decisions of allocation count agreements of a kind. */
+const isTerms = (kind: Kind) => kind === 'agreed' || kind === 'divisor' || kind === 'zone'
+
+/** The moment of a change: for terms, after every decision that was made without it. It then locks all terms. */
+async function momentOf({ transaction, now }: Context, kind: Kind): Promise<Date> {
+  if (!isTerms(kind)) return now
+  const row = await transaction.writeRow(sql<{ moment: Date }>`select next_terms_moment(${now}) as moment`.compile(db))
+  return row?.moment ?? now
+}
+
 /** Stores the earlier terms of an agreement, for amounts owed as of an earlier day. */
-async function storeEarlierTerms({ transaction, now }: Context, kind: Kind, was: StoredAgreement): Promise<void> {
-  if (kind !== 'agreed' && kind !== 'divisor' && kind !== 'zone') return
+async function storeEarlierTerms({ transaction }: Context, kind: Kind, was: StoredAgreement, now: Date): Promise<void> {
+  if (!isTerms(kind)) return
   await transaction.write(
     db.insertInto('invoice_agreements_before').values({
       kind,

@@ -1,14 +1,14 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { formatDayShort } from '@despatch/domain/calendar/day'
-import { isSameDays } from '@despatch/domain/invoices/settings/zones'
+import { isSameDays } from '@despatch/domain/routing/terms/zones'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { canonicalCarrierCode } from '../import/carrier-of-layout.ts'
-import type { ZoneTerms } from './agreements.ts'
+import type { ZoneTerms } from '../../routing/terms/stored-terms.ts'
 import { type StoredAgreement, listAgreements, removeAgreement, saveAgreement } from './save-agreement.ts'
 
 type StoredZone = StoredAgreement<'zone'>

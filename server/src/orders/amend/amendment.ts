@@ -133,6 +133,7 @@ export async function readAmendment(
       service,
       country: body.country,
       region: await regionOf(transaction, body.country, postCode),
+      postcode: postCode,
       despatchDay: day,
       lines: lines?.map(({ SKU, quantity }) => ({ sku: SKU, quantity })) ?? held.lines,
     },

@@ -87,6 +87,7 @@ export function undoAmendment(context: StreamingContext, input: UndoInput): Prom
       service: before.dispatch_service,
       country: before.country,
       region: await regionOf(transaction, before.country, before.post_code),
+      postcode: before.post_code,
       despatchDay,
       lines: lines?.map(({ SKU, quantity }) => ({ sku: SKU, quantity })) ?? held.lines,
     }

@@ -84,7 +84,13 @@ export async function planMoves(
       const loaded = await loadAllocationInputs({ transaction, client, now: on.now, books: on.books }, asToday)
       return { locked, loaded, standing: await loadStanding(transaction, client, names) }
     })
-    inputs = { ...read.loaded, stops: [...read.loaded.stops, ...(stop ? [stop] : [])] }
+    // Terms may change between pieces.
+    const terms = new Map([...(inputs?.compiled.terms ?? []), ...(read.loaded.compiled.terms ?? [])])
+    inputs = {
+      ...read.loaded,
+      stops: [...read.loaded.stops, ...(stop ? [stop] : [])],
+      compiled: { ...read.loaded.compiled, terms },
+    }
     for (const [key, parcels] of read.loaded.usage) usage.set(key, parcels)
     for (const order of piece) {
       const locked = read.locked.find(({ orderNumber }) => orderNumber === order.orderNumber)

@@ -89,6 +89,7 @@ export async function createOrder(
     service,
     country: body.country,
     region: await regionOf(transaction, body.country, postCode),
+    postcode: postCode,
     despatchDay: day,
     fallback,
     lines: body.items.map(({ SKU, quantity }) => ({ sku: SKU, quantity })),

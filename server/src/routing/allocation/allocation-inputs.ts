@@ -9,6 +9,7 @@ import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
+import { loadTermsInForce, type TermsInForce } from '../terms/counted-terms.ts'
 import { lastRelevantDay, type UsageRecord, toUsage } from './capacity-usage.ts'
 import { goodsOfRow, type GoodsRow } from './goods-of-skus.ts'
 
@@ -29,6 +30,8 @@ export type OrderInputs = {
   pick_minutes: number | null
   is_same_day: boolean | null
   promised_by: number | null
+  /** The moment of the last change of carriers' terms; null before the first one. */
+  terms_moment: string | null
 }
 
 /**
@@ -63,7 +66,8 @@ export const loadStops = async (transaction: Transaction): Promise<readonly Carr
     ?.stops ?? []
 
 const selectInputs = fixed((client: string, skus: readonly string[], from: Day, to: Day) =>
-  sql<OrderInputs>`select g.*, (${STOPS_IN_FORCE}) as stops, (${CUT_OFFS}) as cut_offs, t.pick_minutes, t.is_same_day, t.promised_by
+  sql<OrderInputs>`select g.*, (${STOPS_IN_FORCE}) as stops, (${CUT_OFFS}) as cut_offs, t.pick_minutes, t.is_same_day, t.promised_by,
+      (select moment from carrier_terms_moment) as terms_moment
     from order_grounds(${client}, ${skus}::text[], ${from}, ${to}) g
     left join client_despatch_times t on t.client_code = ${client}`.compile(db),
 )
@@ -92,6 +96,7 @@ export type AllocationInputs = {
   clockOn: (despatchDay: Day) => DecisionClock | undefined
   /** Whether orders of the client without a despatch date may leave today. */
   isSameDay: boolean
+  countTerms: TermsInForce['countFor']
 }
 
 /** Prepares loaded data for deciding. */
@@ -101,10 +106,23 @@ export async function prepareInputs(
   read: Omit<OrderInputs, 'new_order_line' | 'order_line_value' | 'promised_by'>,
   daysOff: DaysOff,
 ): Promise<AllocationInputs> {
-  const { currency_code, book_version, used, goods, stops, cut_offs, pick_minutes, is_same_day } = read
+  const {
+    currency_code,
+    book_version,
+    used,
+    goods,
+    stops,
+    cut_offs,
+    pick_minutes,
+    is_same_day,
+    terms_moment: moment,
+  } = read
   const bySku = new Map((goods ?? []).map((row) => [row.sku, goodsOfRow(row)]))
+  const book = await books.book(transaction, client, book_version ?? 0, currency_code)
+  const { compiled, countFor } = await loadTermsInForce(transaction, books, { compiled: book, moment })
   return {
-    compiled: await books.book(transaction, client, book_version ?? 0, currency_code),
+    compiled,
+    countTerms: countFor,
     goodsOf: (sku) => bySku.get(sku),
     usage: toUsage(used),
     daysOff,

@@ -31,6 +31,7 @@ import { AppError } from '../../process/app-error.ts'
 import { loadLastHistoryEntry, writeOrderVersion } from '../order-version.ts'
 import { nameForCaller } from '../rule-book/changed-meanwhile.ts'
 import { carrierName } from './decide-consignment.ts'
+import { presentConsignment } from './present-consignment.ts'
 import { replayDecision } from './replay-decision.ts'
 import { decideAgain, type CurrentConsignment, loadCurrentConsignment, loadOtherUsage } from './current-consignment.ts'
 
@@ -45,8 +46,6 @@ export async function listCarrierChoices(
   const at = { ...context, books: context.services.books }
   const standing = await loadCurrentConsignment(at, body, { isOnlyRead: true })
   const { orderNumber, number, version, attempt, consignment, compiled, clientMethodID, cost, byHand } = standing
-  const heldTo = nameHold(consignment.heldTo, compiled.book)
-  type Answer = RouteAnswer<typeof routes.carrierChoices>
   return {
     orderNumber,
     number,
@@ -56,7 +55,7 @@ export async function listCarrierChoices(
       clientMethodID === null
         ? null
         : { clientMethodID, cost: cost === null ? null : costOfText(cost), isByHand: byHand !== null },
-    consignment: { ...consignment, heldTo } as Answer['consignment'],
+    consignment: presentConsignment(consignment, compiled),
     decided: replayDecision(compiled, consignment, await loadOtherUsage(context, standing)),
   }
 }

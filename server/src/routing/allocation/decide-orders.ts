@@ -115,21 +115,25 @@ function addTakesFrom(usage: Usage, day: Day, takes: readonly CapacityTake[]): U
 }
 
 /**
- * Adds the days off of the client's calendar, which reasons must not suggest, the stops of carriers that count for the
- * order, and the clock if it is despatched today. They are stored with the plan.
+ * Adds the days off of the client's calendar, which reasons must not suggest, the stops and terms of carriers that count
+ * for the order, and the clock if it is despatched today. They are stored with the plan.
  */
-export function withDayRules<Order extends Pick<OrderToShip, 'despatchDay' | 'daysOff' | 'stops' | 'clock'>>(
+export function withDayRules<
+  Order extends Pick<OrderToShip, 'country' | 'postcode' | 'despatchDay' | 'daysOff' | 'stops' | 'clock' | 'terms'>,
+>(
   order: Order,
-  { daysOff, stops, clockOn }: Pick<AllocationInputs, 'daysOff' | 'stops' | 'clockOn'>,
+  { daysOff, stops, clockOn, countTerms }: Pick<AllocationInputs, 'daysOff' | 'stops' | 'clockOn' | 'countTerms'>,
 ): Order {
   const off = daysOffAfter(order.despatchDay, daysOff, DAYS_AHEAD)
   const within = stopsWithin(stops, order.despatchDay, DAYS_AHEAD)
   const clock = clockOn(order.despatchDay)
+  const terms = countTerms(order)
   return {
     ...order,
     ...(off.length > 0 && { daysOff: off }),
     ...(within.length > 0 && { stops: within }),
     ...(clock && { clock }),
+    ...(terms && { terms }),
   }
 }
 

@@ -3,8 +3,9 @@ import type { StoredChoice } from '@despatch/domain/routing/allocation/by-hand'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
 import { withChoice } from '@despatch/domain/routing/allocation/by-hand'
 import type { PlanConflict, PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
-import { nameConflict, nameHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import { nameConflict } from '@despatch/domain/routing/fixed-routing/route-name'
 import { type UsageRecord, toUsage } from './capacity-usage.ts'
+import { presentConsignment } from './present-consignment.ts'
 import { replayDecision } from './replay-decision.ts'
 
 /** Presents a decision with its reasons and its inputs. */
@@ -20,8 +21,7 @@ export function toDecisionDto(
   const { consignment, conflict, usageSeen, byHand } = made
   const { book } = compiled
   return {
-    // The contract's type is the same but mutable.
-    consignment: { ...consignment, heldTo: nameHold(consignment.heldTo, book) } as ConsignmentDecision['consignment'],
+    consignment: presentConsignment(consignment, compiled),
     // A consignment without a plan has no parcels, so there was nothing to decide.
     decided:
       consignment.parcels.length === 0

@@ -11,6 +11,7 @@ import { findStoredOrderNumber } from '../../database/stored-names.ts'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 import { versionInForce } from '../rule-book/rule-book-cache.ts'
+import { momentsOf } from '../terms/counted-terms.ts'
 import { toDecisionDto } from './decision-dto.ts'
 
 const MAX_DECISIONS = 50
@@ -48,8 +49,10 @@ export async function readDecision(
   if (!order) throw new AppError('not_found', noDataAvailable(orderNumber))
   const consignments: ConsignmentDecision[] = []
   // In sequence, so that decisions of one version share the cached book.
-  for (const row of rows)
-    consignments.push(present(row, await services.books.book(transaction, client, row.rule_book_version, currency)))
+  for (const row of rows) {
+    const book = await services.books.book(transaction, client, row.rule_book_version, currency)
+    consignments.push(present(row, await services.books.withTerms(transaction, book, momentsOf([row.consignment]))))
+  }
   return { orderNumber, version: order.version, Status: order.status, consignments, ruleBookVersion }
 }
 

@@ -1,4 +1,5 @@
 import type { Goods } from '@despatch/domain/routing/allocation/plan-consignments'
+import type { Parcel } from '@despatch/domain/routing/allocation/consignment'
 import { type RawBuilder, sql } from 'kysely'
 
 type Measures = { weight: number | null; length: number | null; volume: number | null; categories: string[] }
@@ -20,7 +21,7 @@ export const GOODS_COLUMNS: RawBuilder<unknown> = sql`
 /** Each box of a product is a separate object up to this number, one more than the parcels that a consignment may have. */
 const MAX_BOXES = 5001
 
-/** Converts a row for the packer. Missing measures count as 0. */
+/** Converts a row for the packer. Missing measures count as 0, and are named. */
 export function goodsOfRow({ components, ...own }: GoodsRow): Goods {
   const unit = unitOf(own)
   return {
@@ -36,8 +37,13 @@ export function goodsOfRow({ components, ...own }: GoodsRow): Goods {
   }
 }
 
-const unitOf = ({ weight, length, volume }: Measures) => ({
-  weight: weight ?? 0,
-  length: length ?? 0,
-  volume: volume ?? 0,
-})
+function unitOf({ weight, length, volume }: Measures): Parcel {
+  const unknown = MEASURES.filter((name) => ({ weight, length, volume })[name] === null)
+  return {
+    weight: weight ?? 0,
+    length: length ?? 0,
+    volume: volume ?? 0,
+    ...(unknown.length > 0 && { unknown }),
+  }
+}
+const MEASURES = ['weight', 'length', 'volume'] as const

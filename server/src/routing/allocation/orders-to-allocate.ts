@@ -112,6 +112,7 @@ export async function lockOrders(
       service: order.dispatch_service,
       country: order.country,
       region: await regionOf(transaction, order.country, order.post_code),
+      postcode: order.post_code,
       despatchDay: order.despatch_date,
       lines: (linesOf.get(orderNumber) ?? []).map(({ sku, quantity }) => ({ sku, quantity })),
     })
@@ -128,6 +129,7 @@ const NOTHING_READ = {
   cut_offs: null,
   pick_minutes: null,
   is_same_day: null,
+  terms_moment: null,
 }
 
 /** Loads the inputs for allocating orders: the current rule book, their goods, and the usage of their days. */

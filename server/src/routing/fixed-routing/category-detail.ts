@@ -1,7 +1,7 @@
 import type { CategoryDetailRow, CategoryFilter } from '@despatch/contract/routing/fixed-routing/fixed-route'
 import type { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixed-routing'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { compareCodes } from '@despatch/domain/routing/rule-book/compile-book'
+import { compareCodes } from '@despatch/domain/text/compare-codes'
 import { dayOf } from '@despatch/domain/calendar/day'
 import {
   filtersByRoute,

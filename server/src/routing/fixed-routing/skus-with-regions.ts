@@ -1,6 +1,6 @@
 import type { fixedRouting } from '@despatch/contract/routing/fixed-routing/fixed-routing'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { compareCodes } from '@despatch/domain/routing/rule-book/compile-book'
+import { compareCodes } from '@despatch/domain/text/compare-codes'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { loadSkuSpelling } from '../../database/stored-names.ts'

@@ -1,6 +1,6 @@
 import type { Goods, multiBox as routes } from '@despatch/contract/routing/multi-box-products/multi-box'
 import type { RouteAnswer } from '@despatch/contract/route/types'
-import { compareCodes } from '@despatch/domain/routing/rule-book/compile-book'
+import { compareCodes } from '@despatch/domain/text/compare-codes'
 import { centimetresOf, cubicMetresOf, kilogramsOf } from '@despatch/domain/routing/allocation/units'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'

@@ -1,6 +1,6 @@
 import type { multiBox as routes } from '@despatch/contract/routing/multi-box-products/multi-box'
 import type { RouteAnswer } from '@despatch/contract/route/types'
-import { compareCodes } from '@despatch/domain/routing/rule-book/compile-book'
+import { compareCodes } from '@despatch/domain/text/compare-codes'
 import type { Context } from '../../http/context.ts'
 import { loadComponents, loadDescriptions, multiBoxInForce } from './multi-box-queries.ts'
 

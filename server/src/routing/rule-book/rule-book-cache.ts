@@ -1,8 +1,10 @@
 import { type BookItem, buildRuleBook } from '@despatch/domain/routing/rule-book/book-items'
 import { type CompiledBook, compileBook } from '@despatch/domain/routing/rule-book/compile-book'
-import type { RuleBook } from '@despatch/domain/routing/rule-book/rule-book'
+import type { ClientTerms } from '@despatch/domain/routing/terms/client-terms'
+import { bookCurrency, type RuleBook } from '@despatch/domain/routing/rule-book/rule-book'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { openClientTermsCache } from '../terms/client-terms-cache.ts'
 import { makeLruCache } from '../../process/lru-cache.ts'
 
 declare module '../../process/services.ts' {
@@ -27,10 +29,13 @@ export type RuleBookCache = {
    * version or the client's currency this costs one query.
    */
   book(transaction: Transaction, client: string, version?: number, currency?: string): Promise<CompiledBook>
+  /** A book with the carriers' terms of these moments, to decide consignments that count them. */
+  withTerms(transaction: Transaction, compiled: CompiledBook, moments: Iterable<string>): Promise<CompiledBook>
 }
 
 export function openRuleBookCache(): RuleBookCache {
   const books = makeLruCache<CompiledBook>(MAX_BOOKS)
+  const termsAt = openClientTermsCache()
   return {
     async book(transaction, client, requestedVersion, knownCurrency) {
       const now =
@@ -39,6 +44,12 @@ export function openRuleBookCache(): RuleBookCache {
       return books(`${client} ${version} ${currency}`, async () =>
         compileBook(await loadBook(transaction, { client, version, currency })),
       )
+    },
+    async withTerms(transaction, compiled, moments) {
+      const terms = new Map<string, ClientTerms>()
+      const whose = { client: compiled.book.client, currency: bookCurrency(compiled.book) }
+      for (const moment of new Set(moments)) terms.set(moment, await termsAt(transaction, whose, moment))
+      return terms.size === 0 ? compiled : { ...compiled, terms }
     },
   }
 }

@@ -5,11 +5,12 @@ import { applyChanges } from '@despatch/domain/routing/rule-book/book-items'
 import { type CompiledBook, compileBook } from '@despatch/domain/routing/rule-book/compile-book'
 import { isChosenByHand } from '@despatch/domain/routing/allocation/allocate'
 import type { PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
-import { nameHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { type UsageRecord, toUsage } from '../allocation/capacity-usage.ts'
+import { momentsOf } from '../terms/counted-terms.ts'
+import { presentConsignment } from '../allocation/present-consignment.ts'
 import { replayDecision } from '../allocation/replay-decision.ts'
 import { loadWhatIf, presentMove } from './what-if-present.ts'
 import { hasPlan } from './what-if-sides.ts'
@@ -38,30 +39,26 @@ export async function readWhatIfMove(
   if (!row) throw new AppError('not_found', 'This trial has no such consignment.')
   const withDraft = row.consignment_after
   const asItIs = row.consignment_before ?? withDraft
-  const now = await services.books.book(transaction, client, version)
-  const before = await services.books.book(transaction, client, row.rule_book_version_before ?? version)
-  const after = compileBook(applyChanges(now.book, changes))
+  const { books } = services
+  const moments = momentsOf([withDraft, asItIs])
+  const counting = (book: CompiledBook) => books.withTerms(transaction, book, moments)
+  const now = await books.book(transaction, client, version)
+  const before = await counting(await books.book(transaction, client, row.rule_book_version_before ?? version))
+  const after = await counting(compileBook(applyChanges(now.book, changes)))
   const sides = {
     before: replaySide(before, asItIs, row.usage_before),
     after: replaySide(after, withDraft, row.usage_after),
   }
   return {
     move: presentMove(row),
-    consignment: hasPlan(withDraft) ? presentConsignment(after, withDraft) : presentConsignment(before, asItIs),
-    ...(hasPlan(asItIs) && { consignmentBefore: presentConsignment(before, asItIs) }),
+    consignment: hasPlan(withDraft) ? presentConsignment(withDraft, after) : presentConsignment(asItIs, before),
+    ...(hasPlan(asItIs) && { consignmentBefore: presentConsignment(asItIs, before) }),
     ...sides,
     isByHand: {
       before: isChosenByHand(asItIs, sides.before.chosen),
       after: isChosenByHand(withDraft, sides.after.chosen),
     },
   }
-}
-
-function presentConsignment(
-  { book }: CompiledBook,
-  { byHand: _byHand, ...consignment }: PlannedConsignment,
-): Answer['consignment'] {
-  return { ...consignment, heldTo: nameHold(consignment.heldTo, book) } as Answer['consignment']
 }
 
 function replaySide(compiled: CompiledBook, consignment: PlannedConsignment, seen: UsageRecord): Decided {

@@ -96,12 +96,11 @@ export class OrderPlanner {
   #again(planned: PlannedConsignment, lines: OrderToShip['lines'], choices: ChoicesBefore): Trial {
     const { book, daysOff, today } = this.#on
     const { service, country, region, despatchDay } = planned
-    // Past orders keep the stops of their time, and all keep the minute of their decision.
+    // Past orders keep the stops of their time. All keep their terms and the minute of their decision: what differs is the
+    // draft's doing.
     const stops = despatchDay < today ? (planned.stops ?? []) : this.#on.stops
-    const order = withDayRules(
-      { service, country, region, despatchDay, lines },
-      { daysOff, stops, clockOn: () => planned.clock },
-    )
+    const rules = { daysOff, stops, clockOn: () => planned.clock, countTerms: () => planned.terms }
+    const order = withDayRules({ service, country, region, despatchDay, lines }, rules)
     const noPlan = { ...order, parcels: [], heldTo: null, skus: [...new Set(lines.map(({ sku }) => sku))] }
     const { lines: _lines, ...consignment } = noPlan
     try {

@@ -2,6 +2,8 @@ import { dayOf } from '@despatch/domain/calendar/day'
 import { usageKey } from '@despatch/domain/routing/allocation/consignment'
 import { applyChanges } from '@despatch/domain/routing/rule-book/book-items'
 import { compileBook } from '@despatch/domain/routing/rule-book/compile-book'
+import { bookCurrency } from '@despatch/domain/routing/rule-book/rule-book'
+import type { ClientTerms } from '@despatch/domain/routing/terms/client-terms'
 import { ReplayTally } from '@despatch/domain/routing/what-if/replay'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
@@ -12,6 +14,8 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
+import { openClientTermsCache } from '../terms/client-terms-cache.ts'
+import { momentsOf } from '../terms/counted-terms.ts'
 import { loadStops } from '../allocation/allocation-inputs.ts'
 import { loadBook } from '../rule-book/rule-book-cache.ts'
 import { OrderPlanner, type OrderToTry, splitsOrders } from './what-if-orders.ts'
@@ -83,7 +87,9 @@ async function begin(transaction: Transaction, ref: WhatIfRef) {
 }
 
 async function replay(run: Run, { book, changes, since, at, usage, total }: StartedRun): Promise<void> {
-  const draft = compileBook(applyChanges(book, changes))
+  const terms = new Map<string, ClientTerms>()
+  const draft = { ...compileBook(applyChanges(book, changes)), terms }
+  const termsAt = openClientTermsCache()
   const rating = startRating(draft, usage)
   const tally = new ReplayTally()
   const planner = new OrderPlanner({
@@ -97,7 +103,12 @@ async function replay(run: Run, { book, changes, since, at, usage, total }: Star
   let [done, said] = [0, performance.now()]
   await reportProgress(run, 0, total)
   for await (const rows of standing(run, since)) {
-    const orders = await inClient(run.database, run.client, (transaction) => planner.plan(transaction, rows))
+    const orders = await inClient(run.database, run.client, async (transaction) => {
+      const whose = { client: run.client, currency: bookCurrency(book) }
+      for (const moment of momentsOf(rows.map(({ consignment }) => consignment)))
+        if (!terms.has(moment)) terms.set(moment, await termsAt(transaction, whose, moment))
+      return planner.plan(transaction, rows)
+    })
     for (const order of orders) {
       for (const [index, pair] of rating.next(order.standing, order.trial).entries())
         if (tally.add(order.day, pair.before.outcome, pair.after.outcome)) moves.add(order, index, pair)

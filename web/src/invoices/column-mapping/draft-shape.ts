@@ -1,4 +1,4 @@
-import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
+import { CHARGE_CATEGORIES } from '@despatch/domain/routing/terms/charge-category'
 import { LAYOUT_FIELDS, type LayoutField } from '@despatch/domain/invoices/column-mapping/layout'
 import { z } from 'zod'
 import type { LayoutDraft } from './layout-draft.ts'

@@ -1,5 +1,5 @@
 import { Button, Checkbox, MultiSelect, Select, TextInput } from '@mantine/core'
-import { CHARGE_CATEGORIES, type ChargeCategory } from '@despatch/domain/invoices/invoice'
+import { CHARGE_CATEGORIES, type ChargeCategory } from '@despatch/domain/routing/terms/charge-category'
 import { categoryOfText } from '@despatch/domain/invoices/column-mapping/categories'
 import { guessLegs } from '@despatch/domain/invoices/column-mapping/guess/guess-kinds'
 import { labelsAbove } from '@despatch/domain/invoices/column-mapping/labels-above'

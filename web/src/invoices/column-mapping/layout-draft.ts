@@ -1,4 +1,5 @@
-import type { BilledDetail, ChargeCategory } from '@despatch/domain/invoices/invoice'
+import type { BilledDetail } from '@despatch/domain/invoices/invoice'
+import type { ChargeCategory } from '@despatch/domain/routing/terms/charge-category'
 import type { AdaptedLayout } from '@despatch/domain/invoices/column-mapping/adapt-layout'
 import { headerName, placeOf, placesOf } from '@despatch/domain/invoices/column-mapping/columns'
 import { guessLegs } from '@despatch/domain/invoices/column-mapping/guess/guess-kinds'

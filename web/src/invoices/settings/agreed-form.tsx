@@ -1,7 +1,7 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { type AgreedCharge, CHARGE_UNITS } from '@despatch/contract/invoices/settings'
-import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
+import { CHARGE_CATEGORIES } from '@despatch/domain/routing/terms/charge-category'
 import { useQuery } from '@tanstack/react-query'
 import { FigureField, MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../../kit/form/drawer-form.tsx'

@@ -5,10 +5,13 @@ import { changesLabel } from '@despatch/domain/routing/allocation/change-text'
 import type { Visibility } from '@despatch/domain/administration/clients/visibility'
 import type { Wording } from '@despatch/domain/routing/allocation/decision-labels'
 import { costText } from '@despatch/domain/routing/allocation/units'
+import type { CostParts } from '@despatch/domain/routing/terms/cost-parts'
+import { costSumText } from '@despatch/domain/routing/terms/terms-text'
 import { formatPrice } from '@despatch/domain/money/money'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
+import { CostPartsTable } from './cost-parts.tsx'
 import styles from './decision.module.css'
 import { VerdictTable } from './verdict-table.tsx'
 
@@ -54,7 +57,8 @@ type OneProps = Omit<CandidateRowsProps, 'candidates'> & { readonly candidate: C
 function CandidateRow({ candidate, chosen, isByHand, cheapest, columns, wording, sees }: OneProps) {
   const isChosen = candidate.clientMethodID === chosen
   const [isOpen, opening] = useDisclosure()
-  const { rank, cost = null, transitDays, isEligible, carrierName, carrierService, methodDescription } = candidate
+  const { rank, cost = null, costParts, transitDays, isEligible, carrierName, carrierService } = candidate
+  const sum = costParts && costSumText(costParts as CostParts, wording.currency)
   return (
     <Fragment>
       <tr data-chosen={isChosen || undefined}>
@@ -62,12 +66,13 @@ function CandidateRow({ candidate, chosen, isByHand, cheapest, columns, wording,
         <th scope="row">
           <button type="button" className={styles.opener} aria-expanded={isOpen} onClick={opening.toggle}>
             <IconChevronRight size={14} aria-hidden className={styles.chevron} />
-            {methodDescription}
+            {candidate.methodDescription}
           </button>
           <div className={styles.beneath}>
             {carrierName}, {carrierService}
             {isChosen && <strong> · {isByHand ? 'chosen by hand' : 'chosen'}</strong>}
           </div>
+          {sum && <div className={styles.beneath}>{sum}</div>}
           {!isEligible && candidate.changes.length > 0 && (
             <div className={styles.beneath}>Eligible if: {changesLabel(candidate, wording)}</div>
           )}
@@ -85,6 +90,14 @@ function CandidateRow({ candidate, chosen, isByHand, cheapest, columns, wording,
       {isOpen && (
         <tr className={styles.within}>
           <td colSpan={columns}>
+            {costParts && (
+              <CostPartsTable
+                method={candidate.methodDescription}
+                cost={costLabel(cost, wording.currency)}
+                parts={costParts}
+                currency={wording.currency}
+              />
+            )}
             <VerdictTable candidate={candidate} wording={wording} />
           </td>
         </tr>

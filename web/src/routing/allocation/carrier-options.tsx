@@ -11,6 +11,8 @@ import {
 import { nearestFirst } from '@despatch/domain/routing/allocation/change-text'
 import { methodText, type Wording, wordingOf } from '@despatch/domain/routing/allocation/decision-labels'
 import { verdictLabel } from '@despatch/domain/routing/allocation/verdict-text'
+import type { CostParts } from '@despatch/domain/routing/terms/cost-parts'
+import { costSumText } from '@despatch/domain/routing/terms/terms-text'
 import { costLabel } from './candidate-rows.tsx'
 import styles from './carrier-options.module.css'
 
@@ -68,8 +70,9 @@ function Option({ candidate, comparedTo, wording, presentId, whyNotOverrule }: O
   const isPresent = clientMethodID === presentId
   const verdict = choiceVerdict(candidate)
   const unmet = candidate.verdicts.filter(({ isMet }) => !isMet).map((one) => verdictLabel(one, wording))
+  const sum = candidate.costParts && costSumText(candidate.costParts as CostParts, wording.currency)
   const facts = [
-    costLabel(cost, wording.currency),
+    [costLabel(cost, wording.currency), sum && `(${sum})`].filter(Boolean).join(' '),
     isPresent
       ? 'current carrier'
       : cost !== null && comparedTo !== null && differenceText(cost - comparedTo, wording.currency),

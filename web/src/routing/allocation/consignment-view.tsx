@@ -84,6 +84,12 @@ export function ConsignmentView({
       <p className={styles.remark}>
         Decided <MomentText at={at} />, by {by}
         <RulesThen version={decided.ruleBookVersion} versionNow={versionNow} />
+        {isOpen && consignment.termsAt && (
+          <>
+            {' '}
+            Carriers’ terms as of <MomentText at={consignment.termsAt} />.
+          </>
+        )}
       </p>
       {isOpen && (
         <div className={styles.why}>

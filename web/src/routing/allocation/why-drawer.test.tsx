@@ -1,4 +1,6 @@
 import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import type { CandidateAnswer } from '@despatch/contract/routing/allocation/explanation'
+import type { RouteAnswer } from '@despatch/contract/route/types'
 import { CONSTRAINTS } from '@despatch/domain/routing/allocation/constraints'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -20,9 +22,9 @@ const candidate = (id: string, cost: number, rank: number) => ({
   changes: [],
 })
 
-function serverOf(number: string) {
-  const server = openServer()
-  server.answer(allocation.decision, {
+/** `chosen` adds to the candidate that was chosen. */
+function decisionOf(number: string, chosen: Partial<CandidateAnswer> = {}): RouteAnswer<typeof allocation.decision> {
+  return {
     orderNumber: number,
     version: 1,
     Status: 'N',
@@ -46,14 +48,19 @@ function serverOf(number: string) {
         decided: {
           ruleBookVersion: 3,
           chosen: 'Evri',
-          candidates: [candidate('Evri', 41_500, 1), candidate('DPD', 45_700, 2)],
+          candidates: [{ ...candidate('Evri', 41_500, 1), ...chosen }, candidate('DPD', 45_700, 2)],
         },
         why: '',
         conflict: null,
         byHand: null,
       },
     ],
-  })
+  }
+}
+
+function serverOf(number: string) {
+  const server = openServer()
+  server.answer(allocation.decision, decisionOf(number))
   return server
 }
 
@@ -66,6 +73,39 @@ test('the drawer opens over the list with the answer, then the ranking', async (
   const ranking = within(dialog).getByRole('table', { name: 'Every candidate, in its ranking' })
   expect(answer.compareDocumentPosition(ranking)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(server.callsTo(allocation.decision).map(({ body }) => body)).toEqual([{ orderNumber: 'O-7' }])
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('the cost of a candidate is shown in parts, with what does not count', async () => {
+  const server = openServer()
+  const parts = {
+    price: 40_000,
+    bySize: null,
+    charges: [
+      {
+        agreedCharge: '1',
+        text: 'Fuel',
+        category: 'fuel' as const,
+        amount: { kind: 'percent' as const, percent: 37_500, of: ['base' as const], per: 'detail' as const },
+        currency: 'GBP',
+        cost: 1500,
+      },
+    ],
+    uncounted: [{ agreedCharge: '2', text: 'Redelivery', why: 'if billed' }],
+  }
+  server.answer(allocation.decision, decisionOf('O-9', { costParts: parts, verdicts: [] }))
+  const { user } = await openScreen('/list', {}, () => <WhyButton order={{ orderNumber: 'O-9', clientCode: 'ACME' }} />)
+  await user.click(await screen.findByRole('button', { name: 'Why the carrier of O-9?' }))
+  await screen.findByText('£4.00 price and £0.15 Fuel')
+  await user.click(screen.getByRole('button', { name: 'Evri Standard' }))
+  const table = await screen.findByRole('table', { name: 'Cost of Evri Standard' })
+  expect(
+    within(table)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Part of the costAmountRule', 'Price£4.00Carrier prices', 'Fuel£0.153.75% of the price', 'Cost£4.15'])
+  screen.getByText('Not counted, billed only sometimes: Redelivery.')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

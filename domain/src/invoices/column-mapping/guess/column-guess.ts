@@ -1,4 +1,4 @@
-import type { ChargeCategory } from '../../invoice.ts'
+import type { ChargeCategory } from '../../../routing/terms/charge-category.ts'
 import type { GuessedField } from './guess-words.ts'
 
 /** What a column of an unknown file seems to be: the mapping studio starts with these guesses. */

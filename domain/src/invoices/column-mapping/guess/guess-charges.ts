@@ -1,5 +1,5 @@
 import { decimalOf, readAmount } from '../../reading/amount.ts'
-import type { ChargeCategory } from '../../invoice.ts'
+import type { ChargeCategory } from '../../../routing/terms/charge-category.ts'
 import { categoryOfText } from '../categories.ts'
 import type { ColumnGuess } from './column-guess.ts'
 import { CHARGE_WORDS, GROSS_WORDS, SENDER_WORDS, UNREAD_WORDS } from './guess-words.ts'

@@ -1,6 +1,7 @@
 import type { Day } from '../../../calendar/day.ts'
 import type { Cost } from '../../../routing/prices/costing.ts'
-import type { BilledCharge, BilledDetail, ChargeCategory } from '../../invoice.ts'
+import type { BilledCharge, BilledDetail } from '../../invoice.ts'
+import type { ChargeCategory } from '../../../routing/terms/charge-category.ts'
 import { sum, type Style } from '../bill.ts'
 import type { Fault } from '../carriage.ts'
 import type { TestInvoice } from '../make-invoices.ts'

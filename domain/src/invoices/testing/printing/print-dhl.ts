@@ -1,5 +1,6 @@
 import { rowOf } from './row-of.ts'
-import type { BilledDetail, ChargeCategory } from '../../invoice.ts'
+import type { BilledDetail } from '../../invoice.ts'
+import type { ChargeCategory } from '../../../routing/terms/charge-category.ts'
 import { DHL_EXPRESS } from '../../column-mapping/dhl-express.ts'
 import type { TestInvoice } from '../make-invoices.ts'
 import {

@@ -1,5 +1,6 @@
 import { rowOf } from './row-of.ts'
-import type { BilledCharge, BilledDetail, ChargeCategory } from '../../invoice.ts'
+import type { BilledCharge, BilledDetail } from '../../invoice.ts'
+import type { ChargeCategory } from '../../../routing/terms/charge-category.ts'
 import { UPS_COLUMNS } from '../../column-mapping/ups-columns.ts'
 import type { TestInvoice } from '../make-invoices.ts'
 import { chargesOf, kilograms, money, netOfCharges, type PrintedFile, type Printer, statedNet, vatOf } from './paper.ts'

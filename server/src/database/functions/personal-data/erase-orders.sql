@@ -95,6 +95,11 @@ begin
   where client_code = asked_client and order_number = any (numbers) and by_hand ->> 'reason' <> '';
   get diagnostics gone = row_count; counts := counts || jsonb_build_object('reasons', gone);
 
+  -- As of orders, no postcode abroad stays.
+  update consignments set consignment = jsonb_set(consignment, '{terms,postcode}', '""')
+  where client_code = asked_client and order_number = any (numbers) and consignment -> 'terms' ->> 'postcode' <> ''
+    and consignment ->> 'country' not in ('GB', 'JE', 'GG', 'IM');
+
   -- Carriers write who signed, and where. The last description of each event code is erased too.
   with parcels_of as (
     select tracking_number from parcels where client_code = asked_client and order_number = any (numbers)

@@ -103,6 +103,23 @@ function isMetByOne(of: Conditions, parcels: Shipped['parcels']): [Unknown, bool
   return unknown ? [unknown, undefined] : [first, false]
 }
 
+/** Whether a parcel meets the conditions of weight and size; otherwise what is unknown, if that decides. */
+export function meetsMeasures(of: Conditions, parcel: Shipped['parcels'][number]): boolean | Unknown {
+  let unknown: Unknown | undefined
+  for (const name of MEASURES) {
+    const is = isWithin(of[name], parcel[name])
+    if (is === false) return false
+    if (is === undefined) unknown ??= name
+  }
+  return unknown ?? true
+}
+
+/** Whether conditions depend on the weight or size of a parcel. */
+export const countsMeasures = (of: Conditions): boolean => MEASURES.some((name) => of[name] !== null)
+/** Whether conditions depend on where a parcel goes. */
+export const countsPlaces = ({ countries, postcodes, zones }: Conditions): boolean =>
+  countries.length + postcodes.length + zones.length > 0
+
 function isWithin(range: Range | null, figure: number | null): boolean | undefined {
   if (range === null) return true
   if (figure === null) return undefined

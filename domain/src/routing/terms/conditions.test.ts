@@ -13,8 +13,8 @@ import {
   rulesOf,
   span,
 } from '../../testing/judging-samples.ts'
-import type { DespatchedConsignment } from '../judging/facts.ts'
-import type { AgreedCharge } from '../judging/rules.ts'
+import type { DespatchedConsignment } from '../../invoices/judging/facts.ts'
+import type { AgreedCharge } from './agreed-charge.ts'
 import { type Conditions, evaluateConditions, type Shipped, type Unknown } from './conditions.ts'
 
 const ANY: Conditions = {

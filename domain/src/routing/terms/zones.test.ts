@@ -11,7 +11,7 @@ import {
   pounds,
   rulesOf,
 } from '../../testing/judging-samples.ts'
-import { reasonText } from '../judging/reason-text.ts'
+import { reasonText } from '../../invoices/judging/reason-text.ts'
 import { type Conditions, countConditions } from './conditions.ts'
 import { findZone, isSameDays, type Zone, type ZoneRow } from './zones.ts'
 

@@ -1,7 +1,15 @@
+import type { CurrencyRate } from '@despatch/contract/invoices/settings'
 import type { Day } from '@despatch/domain/calendar/day'
+import type { OwnColumns } from './stored-terms.ts'
+
+export type RateTerms = Omit<CurrencyRate, OwnColumns | 'rateID'>
 
 /** An exchange rate from a day on: one unit of `from` in millionths of `to`. */
 export type ExchangeRate = { from: string; to: string; day: Day; millionths: number }
+
+/** Stored rates, as read from the database. */
+export const toRates = (rows: readonly { terms: RateTerms }[]): ExchangeRate[] =>
+  rows.map(({ terms }) => ({ ...terms, millionths: Math.round(Number(terms.rate) * 1_000_000) }))
 
 /**
  * Finds the exchange rate in millionths on a day: the newest by then, in either direction; null if there is none, or

@@ -1,6 +1,6 @@
-import type { Cost } from '../../routing/prices/costing.ts'
+import type { Cost } from '../prices/costing.ts'
 import { roundToUnit } from '../../money/minor-units.ts'
-import { ONE_PERCENT, type Percent } from './rules.ts'
+import { ONE_PERCENT, type Percent } from './agreed-charge.ts'
 
 /** Whether a difference may be rounding: at most one minor unit (a penny) for each billed line. */
 export const isRounding = (amount: Cost, lines: number, penny: Cost) => Math.abs(amount) <= penny * lines
