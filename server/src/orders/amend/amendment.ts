@@ -84,8 +84,8 @@ export async function readAmendment(
   { isOnlyRead = false } = {},
 ): Promise<Amendment> {
   const { transaction, client, now, services } = context
-  const items = requested.items && (await withStoredSkus(transaction, client, requested.items))
   const { orderNumber } = requested
+  const items = requested.items && (await withStoredSkus(transaction, client, requested.items))
   // Read after the lock, so that the values cannot change any more.
   const [, [held], [was], storedLines, daysOff] = await inOrder([
     isOnlyRead ? undefined : holdReturnsOf(transaction, client, [orderNumber]),
@@ -113,8 +113,7 @@ export async function readAmendment(
     ...(body.items && lines ? itemProblems(was, body.items, { prices, lines, owner, storedLines }) : []),
   ])
   const postCode = body.postCode && (normalPostcode(body.country, body.postCode) ?? body.postCode)
-  const lacks =
-    addressLackBits({ ...body, postCode }) | goodsLackBits(skus, owner.goods) | ((was.lacks ?? 0) & CARRIER_LACK)
+  const lacks = lacksOf({ ...body, postCode }, skus, { owner, was })
   const set = { ...textColumns({ ...body, postCode }), dispatch_service: service, despatch_date: day, lacks }
   const linesChange = lines && lineChanges({ before: linesWere, after: lines }, was.currency_code)
   return {
@@ -139,6 +138,13 @@ export async function readAmendment(
     },
   }
 }
+
+/** The bits of what the amended order lacks. Whether it has a carrier is set by its allocation. */
+const lacksOf = (
+  address: Parameters<typeof addressLackBits>[0],
+  skus: readonly string[],
+  { owner, was }: { owner: OrderInputs; was: OrderColumns },
+): number => addressLackBits(address) | goodsLackBits(skus, owner.goods) | ((was.lacks ?? 0) & CARRIER_LACK)
 
 /** Normalises the phone; an unreadable one does not replace the present one. */
 function withPhone(requested: AmendOrder, was: OrderColumns): { body: AmendOrder; phoneNote: string | undefined } {

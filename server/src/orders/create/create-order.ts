@@ -70,12 +70,8 @@ export async function createOrder(
   const owner = areSkusStored ? found : await load(body.items)
   const skus = body.items.map(({ SKU }) => SKU)
   if (!owner) throw new Error(`There is no client ${client}`)
-  const { despatchDay: day, fallback } = dayToTry(requestedDay, {
-    service,
-    today,
-    daysOff,
-    isSameDay: owner.is_same_day,
-  })
+  const terms = { service, today, daysOff, isSameDay: owner.is_same_day }
+  const { despatchDay: day, fallback } = dayToTry(requestedDay, terms)
   const prices = new Map((owner.goods ?? []).map(({ sku, unitValue }) => [sku, parseMoney(unitValue)]))
   const lines = valuedLines(body.items, prices)
   refuseProblems(body, owner, { prices, lines, dayProblem: despatchDayProblem(service, requestedDay, now, daysOff) })

@@ -8,13 +8,13 @@ import {
 import { matchChoices, NO_CHOICES, splitChangedText } from '@despatch/domain/routing/allocation/by-hand'
 import { type Day, daysOffAfter } from '@despatch/domain/calendar/day'
 import { TOO_MANY_PARCELS } from '@despatch/domain/routing/allocation/no-carrier-text'
+import { TooManyParcels } from '@despatch/domain/routing/allocation/split/pack-parcels'
 import {
   type Goods,
   type OrderToShip,
   type PlanConflict,
   planConsignments,
   type PlannedConsignment,
-  TooManyParcels,
 } from '@despatch/domain/routing/allocation/plan-consignments'
 import { decideSplit } from '@despatch/domain/routing/allocation/split/decide-split'
 import { conflictText } from '@despatch/domain/routing/allocation/text'

@@ -1,12 +1,12 @@
 import { type Day, type DaysOff } from '@despatch/domain/calendar/day'
 import { whyCarrierStays } from '@despatch/domain/orders/order-status'
 import { type ChoicesBefore, withChoice } from '@despatch/domain/routing/allocation/by-hand'
+import { TooManyParcels } from '@despatch/domain/routing/allocation/split/pack-parcels'
 import {
   type Goods,
   type OrderToShip,
   planConsignments,
   type PlannedConsignment,
-  TooManyParcels,
 } from '@despatch/domain/routing/allocation/plan-consignments'
 import type { BookItemKind, ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import type { CarrierStop } from '@despatch/domain/routing/carrier-stops/carrier-stop'
