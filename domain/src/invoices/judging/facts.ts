@@ -1,6 +1,7 @@
 import type { Day } from '../../calendar/day.ts'
 import type { DispatchService } from '../../routing/dispatch-service.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
+import type { ConsignmentTerms } from '../../routing/terms/client-terms.ts'
 import type { BilledDetail } from '../invoice.ts'
 import type { ChargeCategory } from '../../routing/terms/charge-category.ts'
 import type { JudgedRow } from './judged.ts'
@@ -53,6 +54,8 @@ export type Decision = {
   readonly version: number
   readonly day: Day
   readonly grams: readonly number[]
+  /** The terms that it counted, with the carrier of its method as number 0; missing if it counted none. */
+  readonly terms?: ConsignmentTerms | undefined
 }
 
 /** The match of a billed row. */

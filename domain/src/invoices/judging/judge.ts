@@ -11,7 +11,7 @@ import type { CauseAmounts, JudgedCharge, JudgedDetail, JudgedRow } from './judg
 import { judgeCharges, withUnchecked } from './judge-charges.ts'
 import { findCorrections, judgeCorrection } from './judge-correction.ts'
 import { expectedCost, priceReasons } from './lane.ts'
-import { ourChangeOf } from './our-change.ts'
+import { addChangedCharges, ourChangeOf } from './our-change.ts'
 import type { Problem } from './reasons.ts'
 import type { JudgingRules } from './rules.ts'
 import { beyondTolerance } from './tolerance.ts'
@@ -139,6 +139,7 @@ function judgeGroup(units: readonly Unit[], own: Unit, facts: DetailFacts, rules
   const fresh = units.filter((unit) => !corrections.has(unit) && !unpriced.has(unit))
   if (fresh.includes(own)) explainOwnByWeight(own, fresh, judging)
   judgeCharges(fresh, fresh.includes(own) ? own : null, money)
+  addChangedCharges(fresh, judging)
   for (const unit of [...corrections, ...unpriced]) judgeCorrection(unit, judging)
 }
 

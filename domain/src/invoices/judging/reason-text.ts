@@ -234,6 +234,10 @@ function ourChangeText(reason: Of<'our change'>, { currency, method }: ReasonNam
         ? 'Another price applies on the despatch date.'
         : `Carrier rules version ${decidedVersion} priced it, but another price applies on the despatch date.`,
     consignment: 'The despatched parcels differ from the plan.',
+    terms: 'Other charges are agreed with the carrier for the despatch date.',
   }
-  return `${first} ${why[because]}`
+  const parts = (reason.parts ?? []).map(
+    (part) => `${part.text} ${currencyText(part.thought, currency)}, now ${currencyText(part.expected, currency)}`,
+  )
+  return [`${first} ${why[because]}`, ...(parts.length > 0 ? [`${parts.join('; ')}.`] : [])].join(' ')
 }

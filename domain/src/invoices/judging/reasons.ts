@@ -168,12 +168,14 @@ export type Reason =
     }
   | {
       readonly kind: 'our change'
-      readonly because: 'carrier' | 'price' | 'consignment'
+      readonly because: 'carrier' | 'price' | 'consignment' | 'terms'
       readonly thought: Cost
       readonly expected: Cost
       readonly decidedMethod: string
       /** Null if hidden. */
       readonly decidedVersion: number | null
+      /** What differs, if charges do: the price and each charge. */
+      readonly parts?: readonly { readonly text: string; readonly thought: Cost; readonly expected: Cost }[] | undefined
     }
   /** For a detail: the sum of its rows, by cause. */
   | { readonly kind: 'sum'; readonly rows: number; readonly causes: readonly Cause[] }

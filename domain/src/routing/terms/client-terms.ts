@@ -4,7 +4,7 @@ import { costOfParcel, type DayPricing, type Quantities, quantitiesOf } from '..
 import type { Cost } from '../prices/costing.ts'
 import type { Carrier, Method } from '../rule-book/rule-book.ts'
 import type { AgreedCharge, AgreedDivisor } from './agreed-charge.ts'
-import type { AgreedSet } from './agreed-set.ts'
+import { type AgreedSet, agreedSet } from './agreed-set.ts'
 import type { Exchange } from './amounts.ts'
 import { addSimple, type AppliedCharges, applyCharges } from './applied-charges.ts'
 import type { CarrierTerms } from './carrier-terms.ts'
@@ -203,6 +203,20 @@ export class ConsignmentTerms {
     ).flat()
   }
 
+  /** By parcel: the price that it adds to those before it, and the charges. They add up to the whole cost. */
+  duesByParcel({ carrier, ...priced }: Omit<PricedCandidate, 'base'>): { base: Cost; dues: readonly AgreedDue[] }[] {
+    const { parcels } = this.#consignment
+    const quantities = this.quantitiesFor(carrier) ?? quantitiesOf(parcels.map(({ weight }) => weight))
+    const bases = parcels.map((_, index) => costOfParcel(priced.pricing, quantities, index, priced.penny))
+    const applied = this.#appliedTo({ ...priced, carrier, base: 0 })
+    if (applied.length === 0) return bases.map((base) => ({ base, dues: [] }))
+    const dues = unbilledDuesOf(
+      bases.map((base, index) => ({ base, agreed: (applied[index] ?? applied[0] ?? NO_CHARGES).agreed })),
+      { isDue: this.#isKnown, exchange: this.#exchange },
+    )
+    return bases.map((base, index) => ({ base, dues: dues[index] ?? [] }))
+  }
+
   /** Which charges apply to a candidate: one set if they are the same for all parcels, otherwise one for each parcel. */
   setsOf(priced: PricedCandidate): readonly AgreedSet[] {
     return this.#appliedTo(priced).map(({ agreed }) => agreed)
@@ -262,6 +276,7 @@ export class ConsignmentTerms {
   }
 }
 
+const NO_CHARGES: AppliedCharges = { agreed: agreedSet([]), simple: undefined }
 const NOTHING: CarrierDay = {
   charges: [],
   lastFuel: [],

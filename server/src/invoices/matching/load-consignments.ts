@@ -6,6 +6,7 @@ import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
 import { sameName } from '@despatch/domain/text/same-name'
+import type { Rules } from './load-rules.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
 
 /** An order whose parcels are needed. */
@@ -33,6 +34,7 @@ type DecisionRow = {
   client: string
   orderNumber: string
   clientMethodID: string
+  carrier: string
   version: number
   day: string
   consignment: PlannedConsignment
@@ -64,7 +66,7 @@ left join lateral (
 order by p.despatched_at, p.tracking_number`
 
 const DECISIONS = `
-select w.client, w.number as "orderNumber", k.client_method_id as "clientMethodID", k.rule_book_version as version,
+select w.client, w.number as "orderNumber", k.client_method_id as "clientMethodID", k.carrier, k.rule_book_version as version,
   k.despatch_day::text as day, k.consignment, k.ended_at is null as stands
 from ${ORDERS}
 cross join lateral (
@@ -74,14 +76,14 @@ cross join lateral (
 
 /**
  * Reads the consignments of orders: the parcels of an order that were despatched on one day (London) by one service
- * of a carrier. Sizes are read only with `countsSizes`.
+ * of a carrier, with what their routing decisions counted. Sizes are read only with `countsSizes`.
  *
  * @returns the consignments by order name, each in order of despatch
  */
 export async function loadConsignments(
   connection: pg.ClientBase,
   orders: readonly OrderKey[],
-  { countsSizes }: { countsSizes: boolean },
+  { countsSizes, termsAt, rules }: Pick<Rules, 'countsSizes' | 'termsAt' | 'rules'>,
 ): Promise<Map<string, DespatchedConsignment[]>> {
   const wanted = [...new Map(orders.map((order) => [orderName(order), order])).values()]
   const values = [wanted.map(({ client }) => client), wanted.map(({ orderNumber }) => orderNumber)]
@@ -90,6 +92,14 @@ export async function loadConsignments(
   const decisions = Map.groupBy(decided.rows, orderName)
   const consignments = new Map<string, DespatchedConsignment[]>()
   const transaction = new Transaction(connection)
+  const countTerms = async ({ client, carrier, consignment }: DecisionRow) => {
+    if (!consignment.terms) return undefined
+    const currency = rules.books.currencyOf(client) ?? 'GBP'
+    const terms = await termsAt(transaction, { client, currency }, consignment.terms.at)
+    return terms.countFor(consignment, consignment.terms, [
+      { code: carrier, name: carrier, active: 'Y', activeDates: [] },
+    ])
+  }
   for (const [name, ofOrder] of Map.groupBy(parcels.rows, orderName)) {
     const separate: DespatchedConsignment[] = []
     const together = Map.groupBy(ofOrder, (row) =>
@@ -112,7 +122,7 @@ export async function loadConsignments(
         postcode: first.postcode,
         region: await regionOf(transaction, country, first.postcode),
         parcels: rows.map(toParcel),
-        decision: decisionOf(decisions.get(name) ?? [], clientMethodID),
+        decision: await decisionOf(decisions.get(name) ?? [], clientMethodID, countTerms),
       })
     }
     consignments.set(name, separate)
@@ -136,7 +146,11 @@ const toParcel = (row: ParcelRow): DespatchedParcel => ({
   isReturned: row.state === 'return_to_sender',
 })
 
-function decisionOf(decisions: readonly DecisionRow[], clientMethodID: string): Decision | null {
+async function decisionOf(
+  decisions: readonly DecisionRow[],
+  clientMethodID: string,
+  countTerms: (decision: DecisionRow) => Promise<Decision['terms']>,
+): Promise<Decision | null> {
   const decision = decisions.find((one) => one.clientMethodID === clientMethodID) ?? decisions[0]
   if (!decision) return null
   return {
@@ -144,5 +158,6 @@ function decisionOf(decisions: readonly DecisionRow[], clientMethodID: string): 
     version: decision.version,
     day: decision.day,
     grams: decision.consignment.parcels.map(({ weight }) => weight),
+    terms: await countTerms(decision),
   }
 }

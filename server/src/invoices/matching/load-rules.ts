@@ -5,6 +5,7 @@ import type { JudgingRules, PriceHistory } from '@despatch/domain/invoices/judgi
 import { buildRuleBook, type BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import type pg from 'pg'
 import { readAgreements, readRates } from '../settings/agreements.ts'
+import { type ClientTermsCache, openClientTermsCache } from '../../routing/terms/client-terms-cache.ts'
 import { rateOn } from '../../routing/terms/rates.ts'
 
 type VersionRow = { client: string; version: number; publishedAt: Date; by: string }
@@ -24,6 +25,8 @@ export type Rules = {
   rateBetween: (from: string, to: string, day: Day) => number | null
   /** Whether any agreement depends on size: a volumetric divisor or a charge. Otherwise sizes are not read. */
   countsSizes: boolean
+  /** The terms of clients as routing decisions counted them. */
+  termsAt: ClientTermsCache
 }
 
 /**
@@ -37,6 +40,7 @@ export async function loadRules(connection: pg.ClientBase, clients: readonly str
   return {
     rules: compileRules(judging),
     rateBetween,
+    termsAt: openClientTermsCache(),
     countsSizes:
       judging.divisors.length > 0 ||
       judging.agreedCharges.some(({ conditions }) => conditions?.length || conditions?.volume),
