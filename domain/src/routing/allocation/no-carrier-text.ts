@@ -2,7 +2,7 @@ import { nearestFirst } from './change-text.ts'
 import type { Consignment } from './consignment.ts'
 import type { Explanation } from './explain.ts'
 import { NO_SERVICES } from './exception-reasons.ts'
-import { MAX_PARCELS } from './plan-consignments.ts'
+import { MAX_PARCELS } from './split/pack-parcels.ts'
 import { figureLabel, methodText, wordingOf } from './decision-labels.ts'
 import { refusalText } from './text.ts'
 

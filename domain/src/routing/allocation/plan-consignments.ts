@@ -4,6 +4,7 @@ import type { DispatchService } from '../dispatch-service.ts'
 import type { CompiledBook } from '../rule-book/compile-book.ts'
 import { compareCodes } from '../../text/compare-codes.ts'
 import { type Consignment, DAYS_AHEAD, type Hold, holdKey, type Parcel } from './consignment.ts'
+import { packParcels, type Packed, TooManyParcels, withoutUnknown } from './split/pack-parcels.ts'
 import type { FixedRoute } from '../rule-book/rule-book.ts'
 
 /** Measures of a SKU: of one unit, or of its boxes. Grams, millimetres, cubic centimetres. */
@@ -54,22 +55,13 @@ type Piece = {
   readonly holdOn: (day: Day) => Hold | null
   /** The product whose boxes must share one method. */
   readonly boundTo: string | null
-} & ({ readonly units: number; readonly unit: Parcel } | { readonly boxes: number; readonly box: Parcel })
-
-/** A larger consignment is freight or a typing error. */
-export const MAX_PARCELS = 5000
-
-/** Thrown if a consignment would have more than {@link MAX_PARCELS} parcels. */
-export class TooManyParcels extends RangeError {}
+} & Packed
 
 const UNKNOWN: Goods = {
   unit: { weight: 0, length: 0, volume: 0, unknown: ['weight', 'length', 'volume'] },
   categories: [],
   components: [],
 }
-
-/** Only terms ask which measures are unknown. */
-const withoutUnknown = ({ weight, length, volume }: Parcel): Parcel => ({ weight, length, volume })
 
 /**
  * Splits an order into consignments and parcels, independently of the order of its lines. domain.md, Allocation 1: 'A
@@ -111,7 +103,7 @@ export function planConsignments(
     ...daysNotOffered(compiled, order, mine),
     ...(order.stops && { stops: order.stops }),
     ...(order.terms && { terms: order.terms }),
-    parcels: parcelsOf(mine, compiled.book.packing).map(order.terms ? (parcel) => parcel : withoutUnknown),
+    parcels: packParcels(mine, compiled.book.packing).map(order.terms ? (parcel) => parcel : withoutUnknown),
     heldTo: hold,
     skus: [...new Set(mine.map(({ sku }) => sku))],
   })
@@ -241,70 +233,4 @@ const toMethod = ({ clientMethodID }: Hold) => clientMethodID !== null
 function isWithin(hold: Hold | null, other: Hold): boolean {
   if (hold?.carrier !== other.carrier) return false
   return hold.clientMethodID === null || hold.clientMethodID === other.clientMethodID
-}
-
-/**
- * Packs units by first fit, heaviest first, so that the order of lines does not matter. Boxes are parcels already.
- * Throws {@link TooManyParcels}.
- */
-function parcelsOf(pieces: readonly Piece[], packing: { weight: number; volume: number }): Parcel[] {
-  const packed: Parcel[] = []
-  const boxes = pieces.flatMap((piece) => ('box' in piece ? piece : [])).toSorted(bySku(({ box }) => box))
-  const units = pieces
-    .flatMap((piece) => ('unit' in piece ? piece : []))
-    .toSorted((one, other) => other.unit.weight - one.unit.weight || bySku(({ unit }: typeof one) => unit)(one, other))
-  const refuseTooMany = (count: number) => {
-    if (count > MAX_PARCELS) throw new TooManyParcels()
-  }
-  refuseTooMany(boxes.reduce((sum, one) => sum + one.boxes, 0))
-  for (const { units: count, unit } of units) {
-    let left = count
-    for (const [index, parcel] of packed.entries()) {
-      if (left === 0) break
-      const more = Math.min(left, unitsThatFit(parcel, unit, packing))
-      if (more > 0) packed[index] = withUnits(parcel, unit, more)
-      left -= more
-    }
-    while (left > 0) {
-      refuseTooMany(packed.length + 1)
-      // A unit that exceeds the limits alone is still a parcel.
-      const more = Math.min(left - 1, unitsThatFit(unit, unit, packing))
-      packed.push(withUnits(unit, unit, more))
-      left -= more + 1
-    }
-  }
-  const inBoxes = boxes.flatMap(({ boxes: count, box }) => Array.from({ length: count }, () => box))
-  refuseTooMany(packed.length + inBoxes.length)
-  return [...packed, ...inBoxes]
-}
-
-/** Sorts by SKU, then by size, because two products may have boxes of one SKU with different sizes. */
-const bySku =
-  <Of extends { readonly sku: string }>(sizeOf: (piece: Of) => Parcel) =>
-  (one: Of, other: Of): number => {
-    const [size, otherSize] = [sizeOf(one), sizeOf(other)]
-    return (
-      compareCodes(one.sku, other.sku) ||
-      otherSize.weight - size.weight ||
-      otherSize.volume - size.volume ||
-      otherSize.length - size.length
-    )
-  }
-
-const withUnits = (parcel: Parcel, unit: Parcel, count: number): Parcel => ({
-  weight: parcel.weight + count * unit.weight,
-  volume: parcel.volume + count * unit.volume,
-  length: Math.max(parcel.length, unit.length),
-  ...((parcel.unknown ?? unit.unknown) && {
-    unknown: [...new Set([...(parcel.unknown ?? []), ...(unit.unknown ?? [])])].toSorted(),
-  }),
-})
-
-function unitsThatFit(open: Parcel, unit: Parcel, packing: { weight: number; volume: number }): number {
-  const fit = (measure: 'weight' | 'volume') => {
-    const room = packing[measure] - open[measure]
-    if (room < 0) return 0
-    return unit[measure] === 0 ? Number.POSITIVE_INFINITY : Math.floor(room / unit[measure])
-  }
-  return Math.min(fit('weight'), fit('volume'))
 }

@@ -83,9 +83,8 @@ export async function readAmendment(
   requested: AmendOrder,
   { isOnlyRead = false } = {},
 ): Promise<Amendment> {
-  const { transaction, client, now, services } = context
+  const [{ transaction, client, now, services }, { orderNumber }] = [context, requested]
   const items = requested.items && (await withStoredSkus(transaction, client, requested.items))
-  const { orderNumber } = requested
   // Read after the lock, so that the values cannot change any more.
   const [, [held], [was], storedLines, daysOff] = await inOrder([
     isOnlyRead ? undefined : holdReturnsOf(transaction, client, [orderNumber]),

@@ -1,8 +1,8 @@
-import type { CarrierStop } from '@despatch/domain/routing/carrier-stops/carrier-stop'
+import { type CarrierStop, stopsWithin } from '@despatch/domain/routing/carrier-stops/carrier-stop'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
-import type { Usage } from '@despatch/domain/routing/allocation/consignment'
-import type { Goods } from '@despatch/domain/routing/allocation/plan-consignments'
-import type { Day, DaysOff } from '@despatch/domain/calendar/day'
+import { DAYS_AHEAD, type Usage } from '@despatch/domain/routing/allocation/consignment'
+import type { Goods, OrderToShip } from '@despatch/domain/routing/allocation/plan-consignments'
+import { type Day, type DaysOff, daysOffAfter } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
@@ -101,5 +101,23 @@ export async function prepareInputs(
     usage: toUsage(used),
     daysOff,
     stops: stops ?? [],
+  }
+}
+
+/**
+ * Adds the days off of the client's calendar, which reasons must not suggest, and the stops and terms of carriers that
+ * count for the order. They are stored with the plan.
+ */
+export function withDayRules<
+  Order extends Pick<OrderToShip, 'country' | 'postcode' | 'despatchDay' | 'daysOff' | 'stops' | 'terms'>,
+>(order: Order, { daysOff, stops, countTerms }: Pick<AllocationInputs, 'daysOff' | 'stops' | 'countTerms'>): Order {
+  const off = daysOffAfter(order.despatchDay, daysOff, DAYS_AHEAD)
+  const within = stopsWithin(stops, order.despatchDay, DAYS_AHEAD)
+  const terms = countTerms(order)
+  return {
+    ...order,
+    ...(off.length > 0 && { daysOff: off }),
+    ...(within.length > 0 && { stops: within }),
+    ...(terms && { terms }),
   }
 }

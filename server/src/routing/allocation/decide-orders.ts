@@ -4,7 +4,6 @@ import { costText } from '@despatch/domain/routing/allocation/units'
 import { type CompiledBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
 import {
   type Assigned,
-  DAYS_AHEAD,
   addTakesToLaterDays,
   type Usage,
   usageKey,
@@ -18,7 +17,6 @@ import {
   splitChangedText,
   withChoice,
 } from '@despatch/domain/routing/allocation/by-hand'
-import { stopsWithin } from '@despatch/domain/routing/carrier-stops/carrier-stop'
 import { decideSplit } from '@despatch/domain/routing/allocation/split/decide-split'
 import { explain } from '@despatch/domain/routing/allocation/explain'
 import { wordingOf } from '@despatch/domain/routing/allocation/decision-labels'
@@ -28,14 +26,13 @@ import {
   type PlanConflict,
   planConsignments,
   type PlannedConsignment,
-  TooManyParcels,
 } from '@despatch/domain/routing/allocation/plan-consignments'
+import { TooManyParcels } from '@despatch/domain/routing/allocation/split/pack-parcels'
 import { bookCurrency, type Method } from '@despatch/domain/routing/rule-book/rule-book'
-import { daysOffAfter } from '@despatch/domain/calendar/day'
 import { TOO_MANY_PARCELS, noCarrierText } from '@despatch/domain/routing/allocation/no-carrier-text'
 import { conflictText } from '@despatch/domain/routing/allocation/text'
 import { nameConflict, nameHold } from '@despatch/domain/routing/fixed-routing/route-name'
-import type { AllocationInputs } from './allocation-inputs.ts'
+import { type AllocationInputs, withDayRules } from './allocation-inputs.ts'
 import { relevantUsage, CapacityReservations, type CapacityTake, type UsageRecord } from './capacity-usage.ts'
 
 /** An order to allocate. `attempt` counts its allocations, including this one. */
@@ -115,24 +112,6 @@ export function decideOrders(
     }
   }
   return { decided, takes: takes.all() }
-}
-
-/**
- * Adds the days off of the client's calendar, which reasons must not suggest, and the stops and terms of carriers that
- * count for the order. They are stored with the plan.
- */
-export function withDayRules<
-  Order extends Pick<OrderToShip, 'country' | 'postcode' | 'despatchDay' | 'daysOff' | 'stops' | 'terms'>,
->(order: Order, { daysOff, stops, countTerms }: Pick<AllocationInputs, 'daysOff' | 'stops' | 'countTerms'>): Order {
-  const off = daysOffAfter(order.despatchDay, daysOff, DAYS_AHEAD)
-  const within = stopsWithin(stops, order.despatchDay, DAYS_AHEAD)
-  const terms = countTerms(order)
-  return {
-    ...order,
-    ...(off.length > 0 && { daysOff: off }),
-    ...(within.length > 0 && { stops: within }),
-    ...(terms && { terms }),
-  }
 }
 
 /** The reason why an order has no plan, for people. */

@@ -14,7 +14,7 @@ export type ClientTermsCache = (
   moment: string,
 ) => Promise<ClientTerms>
 
-/** Caches carriers' terms by the moment (ISO) as of which decisions read them. They never change. */
+/** Caches carriers' terms by their moment (ISO): decisions read them as they were then, and they never change. */
 export function openClientTermsCache(): ClientTermsCache {
   const terms = makeLruCache<CarrierTerms>(MAX_MOMENTS)
   const clients = makeLruCache<ClientTerms>(MAX_CLIENTS)

@@ -6,16 +6,16 @@ import {
   type OrderToShip,
   planConsignments,
   type PlannedConsignment,
-  TooManyParcels,
 } from '@despatch/domain/routing/allocation/plan-consignments'
+import { TooManyParcels } from '@despatch/domain/routing/allocation/split/pack-parcels'
 import type { BookItemKind, ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import type { CarrierStop } from '@despatch/domain/routing/carrier-stops/carrier-stop'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { withDayRules } from '../allocation/decide-orders.ts'
 import { GOODS_COLUMNS, goodsOfRow, type GoodsRow } from '../allocation/goods-of-skus.ts'
+import { withDayRules } from '../allocation/allocation-inputs.ts'
 import type { CurrentRow, Trial } from './what-if-sides.ts'
 
 /** An order to try: its current consignments and its trial. */
