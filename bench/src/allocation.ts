@@ -3,6 +3,9 @@ import { type CompiledBook, compileBook, usedOn } from '@despatch/domain/routing
 import type { Consignment } from '@despatch/domain/routing/allocation/consignment'
 import { planConsignments } from '@despatch/domain/routing/allocation/plan-consignments'
 import { startSide, replayNext, ReplayTally } from '@despatch/domain/routing/what-if/replay'
+import type { AgreedCharge } from '@despatch/domain/routing/terms/agreed-charge'
+import { CarrierTerms } from '@despatch/domain/routing/terms/carrier-terms'
+import { ClientTerms } from '@despatch/domain/routing/terms/client-terms'
 import { costOf, NO_PRICE, quantitiesOf } from '@despatch/domain/routing/prices/compile-pricing'
 import { Engine } from 'json-rules-engine'
 import { allocationCase } from './allocation-case.ts'
@@ -25,11 +28,15 @@ export async function measureAllocation(rounds: number): Promise<string[]> {
   const none = usedOn(compiled, new Map(), '2026-03-02')
   const engine = peerOf(compiled)
   await checkSameChoices(compiled, lines, none, engine)
-  const measured: { reasons: number; whole: number; floor: number; peer: number }[] = []
+  const { counting, counted } = withTerms(compiled, lines)
+  const measured: { reasons: number; terms: number; whole: number; floor: number; peer: number }[] = []
   for (let round = 0; round < rounds; round++) {
     measured.push({
       reasons: perSecond(lines.length, () => {
         for (const each of lines) allocate(compiled, each, none)
+      }),
+      terms: perSecond(counted.length, () => {
+        for (const each of counted) allocate(counting, each, none)
       }),
       whole: perSecond(orders.length, () => {
         for (const order of orders) {
@@ -53,6 +60,7 @@ export async function measureAllocation(rounds: number): Promise<string[]> {
       ['', 'decisions/s', 'of floor', 'of json-rules-engine'],
       [
         ['with all reasons', whole(reasons), (reasons / floor).toFixed(2), whole(reasons / peer)],
+        ['with all reasons, and fuel and a remote area of every carrier', whole(of('terms')), '', ''],
         ['an order: planned from its lines, and allocated', whole(of('whole')), '', ''],
         ['floor: a loop that only finds the winner', whole(floor), '', ''],
         ['json-rules-engine, the same choice', whole(peer), '', ''],
@@ -65,6 +73,52 @@ export async function measureAllocation(rounds: number): Promise<string[]> {
     ...(reasons / peer < PEER_AIM ? [`allocation: ${whole(reasons / peer)} times json-rules-engine`] : []),
     ...measureReplay(),
   ]
+}
+
+/** The same with the terms of every carrier: fuel in per cent, and a surcharge of some postcode areas. */
+function withTerms(compiled: CompiledBook, lines: readonly Consignment[]) {
+  const at = '2026-03-01T00:00:00.000Z'
+  const always = {
+    client: null,
+    from: '2026-01-01',
+    to: null,
+    by: '',
+    when: 'always',
+    least: null,
+    most: null,
+  } as const
+  const none = { countries: [], zones: [], services: [], weekdays: [], weight: null, length: null, volume: null }
+  const agreedCharges = compiled.carriers.flatMap(({ code: carrier }): AgreedCharge[] => [
+    {
+      ...always,
+      id: `${carrier} fuel`,
+      carrier,
+      code: 'FSC',
+      category: 'fuel',
+      text: 'Fuel',
+      currency: 'GBP',
+      amount: { kind: 'percent', percent: 125_000, of: ['base'], per: 'detail' },
+    },
+    {
+      ...always,
+      id: `${carrier} remote`,
+      carrier,
+      code: 'RAS',
+      category: 'remote area',
+      text: 'Remote area',
+      currency: 'GBP',
+      amount: { kind: 'money', money: 25_000, per: 'detail' },
+      conditions: { ...none, postcodes: ['HS', 'IV', 'KW', 'ZE', 'KA27-28', 'PA20-49', 'PH17-26'] },
+    },
+  ])
+  const terms = new ClientTerms(new CarrierTerms({ agreedCharges, divisors: [] }), { client: 'BENCH', currency: 'GBP' })
+  return {
+    counting: { ...compiled, terms: new Map([[at, terms]]) },
+    counted: lines.map((each, index) => ({
+      ...each,
+      terms: { at, postcode: `${each.region ?? ''}${(index % 9) + 1}` },
+    })),
+  }
 }
 
 function perSecond(count: number, work: () => void): number {

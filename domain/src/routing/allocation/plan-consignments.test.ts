@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileBook } from '../rule-book/compile-book.ts'
-import { MAX_PARCELS, TooManyParcels } from './split/pack-parcels.ts'
 import { type Goods, holdFor, planConsignments } from './plan-consignments.ts'
+import { MAX_PARCELS, TooManyParcels } from './split/pack-parcels.ts'
 import type { FixedRoute, RuleBook } from '../rule-book/rule-book.ts'
 import { book, method, MONDAY, parcel, route } from '../../testing/rule-books.ts'
 

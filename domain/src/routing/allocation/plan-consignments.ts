@@ -4,7 +4,7 @@ import type { DispatchService } from '../dispatch-service.ts'
 import type { CompiledBook } from '../rule-book/compile-book.ts'
 import { compareCodes } from '../../text/compare-codes.ts'
 import { type Consignment, DAYS_AHEAD, type Hold, holdKey, type Parcel } from './consignment.ts'
-import { type GoodsToPack, parcelsOf, TooManyParcels } from './split/pack-parcels.ts'
+import { packParcels, type Packed, TooManyParcels, withoutUnknown } from './split/pack-parcels.ts'
 import type { FixedRoute } from '../rule-book/rule-book.ts'
 
 /** Measures of a SKU: of one unit, or of its boxes. Grams, millimetres, cubic centimetres. */
@@ -50,21 +50,19 @@ export type Plan = PlannedConsignments | { readonly conflict: PlanConflict }
 
 /** Goods that travel together: units of a SKU that may share parcels, or boxes that are parcels of their own. */
 type Piece = {
+  readonly sku: string
   readonly hold: Hold | null
   /** Its own hold on a day. */
   readonly holdOn: (day: Day) => Hold | null
   /** The product whose boxes must share one method. */
   readonly boundTo: string | null
-} & GoodsToPack
+} & Packed
 
 const UNKNOWN: Goods = {
   unit: { weight: 0, length: 0, volume: 0, unknown: ['weight', 'length', 'volume'] },
   categories: [],
   components: [],
 }
-
-/** Only terms ask which measures are unknown. */
-const withoutUnknown = ({ weight, length, volume }: Parcel): Parcel => ({ weight, length, volume })
 
 /**
  * Splits an order into consignments and parcels, independently of the order of its lines. domain.md, Allocation 1: 'A
@@ -105,7 +103,7 @@ export function planConsignments(
     despatchDay: order.despatchDay,
     ...daysNotOffered(compiled, order, mine),
     ...dayRulesOf(order),
-    parcels: parcelsOf(mine, compiled.book.packing).map(order.terms ? (parcel) => parcel : withoutUnknown),
+    parcels: packParcels(mine, compiled.book.packing).map(order.terms ? (parcel) => parcel : withoutUnknown),
     heldTo: hold,
     skus: [...new Set(mine.map(({ sku }) => sku))],
   })

@@ -45,8 +45,10 @@ export function applyCharges(all: readonly AgreedCharge[], shipped: Shipped, cur
 /** The price of a consignment of `count` parcels with its simple charges. */
 export function addSimple(simple: NonNullable<AppliedCharges['simple']>, price: Cost, count: number): Cost {
   let total = price + simple.fixed + simple.each * count
-  for (const one of simple.ofPrice)
+  for (const one of simple.ofPrice) {
     // A percentage that names the price twice counts it twice, as its basis does.
-    total += amountOf(one, one.amount.kind === 'percent' ? price * one.amount.of.length : 0, simple.exchange)
+    const times = one.amount.kind === 'percent' ? one.amount.of.length : 0
+    total += amountOf(one, price * times, simple.exchange)
+  }
   return total
 }

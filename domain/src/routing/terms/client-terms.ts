@@ -178,13 +178,16 @@ export class ConsignmentTerms {
 
   /** The price and every charge that is always billed and is known to apply. */
   wholeCost(priced: PricedCandidate): Cost {
-    if (this.dayOf(priced.carrier).charges.length === 0) return priced.base
-    const applied = this.#appliedTo(priced)
-    const simple = applied.length === 1 ? applied[0]?.simple : undefined
+    const { carrier, base } = priced
+    const day = this.#days[carrier] ?? NOTHING
+    if (day.charges.length === 0) return base
+    let known = this.#applied[carrier]
+    if (!known || day.hasServices) known = this.#appliedTo(priced)
+    const simple = known.length === 1 ? known[0]?.simple : undefined
     const sum = simple
-      ? addSimple(simple, priced.base, this.#consignment.parcels.length)
-      : this.duesOf(priced).reduce((total, { amount }) => total + amount, priced.base)
-    return Math.max(0, sum)
+      ? addSimple(simple, base, this.#consignment.parcels.length)
+      : this.duesOf(priced).reduce((total, { amount }) => total + amount, base)
+    return sum < 0 ? 0 : sum
   }
 
   /** The charges that {@link wholeCost} adds to the price. */

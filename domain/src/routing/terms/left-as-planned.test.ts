@@ -136,7 +136,7 @@ function judgeFirstBills({ world, costs, prices }: Planned, terms: Terms) {
   return found
 }
 
-/** What is expected of a detail, but for charges that are billed only sometimes. */
+/** What is expected of a detail, except charges that are billed only sometimes. */
 const expectedOf = ({ charges }: JudgedDetail) =>
   charges
     .filter(({ agreedCharge }) => !/ (?:RAS|RTS)$/.test(agreedCharge ?? ''))

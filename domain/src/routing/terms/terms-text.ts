@@ -56,16 +56,8 @@ export function uncountedTexts({
 }
 
 function uncountedText(why: Uncounted): string {
-  switch (why) {
-    case 'if billed':
-      return 'billed only sometimes'
-    case 'invoice':
-    case 'week':
-    case 'collection':
-      return `billed per ${why}`
-    case 'no rate':
-      return 'no exchange rate is entered'
-    default:
-      return `${unknownText(why)} is unknown`
-  }
+  if (why === 'if billed') return 'billed only sometimes'
+  if (why === 'no rate') return 'no exchange rate is entered'
+  if (why === 'invoice' || why === 'week' || why === 'collection') return `billed per ${why}`
+  return `${unknownText(why)} is unknown`
 }

@@ -1,9 +1,9 @@
-import type { CarrierStop } from '@despatch/domain/routing/carrier-stops/carrier-stop'
+import { type CarrierStop, stopsWithin } from '@despatch/domain/routing/carrier-stops/carrier-stop'
 import { clockOf, type CutOffRule, type DecisionClock } from '@despatch/domain/routing/cut-offs/cut-off'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
-import type { Usage } from '@despatch/domain/routing/allocation/consignment'
-import type { Goods } from '@despatch/domain/routing/allocation/plan-consignments'
-import type { Day, DaysOff } from '@despatch/domain/calendar/day'
+import { DAYS_AHEAD, type Usage } from '@despatch/domain/routing/allocation/consignment'
+import type { Goods, OrderToShip } from '@despatch/domain/routing/allocation/plan-consignments'
+import { type Day, type DaysOff, daysOffAfter } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
@@ -129,5 +129,28 @@ export async function prepareInputs(
     stops: stops ?? [],
     clockOn: (despatchDay) => clockOf(cut_offs ?? [], { now, despatchDay, pickMinutes: pick_minutes ?? 0 }),
     isSameDay: is_same_day ?? false,
+  }
+}
+
+/**
+ * Adds the days off of the client's calendar, which reasons must not suggest, the stops and terms of carriers that count
+ * for the order, and the clock if it is despatched today. They are stored with the plan.
+ */
+export function withDayRules<
+  Order extends Pick<OrderToShip, 'country' | 'postcode' | 'despatchDay' | 'daysOff' | 'stops' | 'clock' | 'terms'>,
+>(
+  order: Order,
+  { daysOff, stops, clockOn, countTerms }: Pick<AllocationInputs, 'daysOff' | 'stops' | 'clockOn' | 'countTerms'>,
+): Order {
+  const off = daysOffAfter(order.despatchDay, daysOff, DAYS_AHEAD)
+  const within = stopsWithin(stops, order.despatchDay, DAYS_AHEAD)
+  const clock = clockOn(order.despatchDay)
+  const terms = countTerms(order)
+  return {
+    ...order,
+    ...(off.length > 0 && { daysOff: off }),
+    ...(within.length > 0 && { stops: within }),
+    ...(clock && { clock }),
+    ...(terms && { terms }),
   }
 }

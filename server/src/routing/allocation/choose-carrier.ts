@@ -31,7 +31,7 @@ import { AppError } from '../../process/app-error.ts'
 import { loadLastHistoryEntry, writeOrderVersion } from '../order-version.ts'
 import { nameForCaller } from '../rule-book/changed-meanwhile.ts'
 import { carrierName } from './decide-consignment.ts'
-import { presentConsignment } from './present-consignment.ts'
+import { presentConsignment } from './decision-dto.ts'
 import { replayDecision } from './replay-decision.ts'
 import { decideAgain, type CurrentConsignment, loadCurrentConsignment, loadOtherUsage } from './current-consignment.ts'
 

@@ -1,29 +1,26 @@
 import {
   addTakesToLaterDays,
   type Assigned,
-  DAYS_AHEAD,
   type Usage,
   usageKey,
 } from '@despatch/domain/routing/allocation/consignment'
 import { matchChoices, NO_CHOICES, splitChangedText } from '@despatch/domain/routing/allocation/by-hand'
-import { type Day, daysOffAfter } from '@despatch/domain/calendar/day'
+import type { Day } from '@despatch/domain/calendar/day'
 import { TOO_MANY_PARCELS } from '@despatch/domain/routing/allocation/no-carrier-text'
 import { TooManyParcels } from '@despatch/domain/routing/allocation/split/pack-parcels'
 import {
   type Goods,
-  type OrderToShip,
   type PlanConflict,
   planConsignments,
   type PlannedConsignment,
 } from '@despatch/domain/routing/allocation/plan-consignments'
 import { decideSplit } from '@despatch/domain/routing/allocation/split/decide-split'
 import { conflictText } from '@despatch/domain/routing/allocation/text'
-import { stopsWithin } from '@despatch/domain/routing/carrier-stops/carrier-stop'
 import type { FallbackDay } from '@despatch/domain/routing/cut-offs/fallback-day'
 import { nameConflict } from '@despatch/domain/routing/fixed-routing/route-name'
 import { type CompiledBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
 import type { Method } from '@despatch/domain/routing/rule-book/rule-book'
-import type { AllocationInputs } from './allocation-inputs.ts'
+import { type AllocationInputs, withDayRules } from './allocation-inputs.ts'
 import { CapacityReservations, type CapacityTake } from './capacity-usage.ts'
 import {
   type DecidedConsignment,
@@ -112,29 +109,6 @@ function addTakesFrom(usage: Usage, day: Day, takes: readonly CapacityTake[]): U
   const seen = new Map(addTakesToLaterDays(usage, day, takes))
   for (const take of takes) addTake(seen, take)
   return seen
-}
-
-/**
- * Adds the days off of the client's calendar, which reasons must not suggest, the stops and terms of carriers that count
- * for the order, and the clock if it is despatched today. They are stored with the plan.
- */
-export function withDayRules<
-  Order extends Pick<OrderToShip, 'country' | 'postcode' | 'despatchDay' | 'daysOff' | 'stops' | 'clock' | 'terms'>,
->(
-  order: Order,
-  { daysOff, stops, clockOn, countTerms }: Pick<AllocationInputs, 'daysOff' | 'stops' | 'clockOn' | 'countTerms'>,
-): Order {
-  const off = daysOffAfter(order.despatchDay, daysOff, DAYS_AHEAD)
-  const within = stopsWithin(stops, order.despatchDay, DAYS_AHEAD)
-  const clock = clockOn(order.despatchDay)
-  const terms = countTerms(order)
-  return {
-    ...order,
-    ...(off.length > 0 && { daysOff: off }),
-    ...(within.length > 0 && { stops: within }),
-    ...(clock && { clock }),
-    ...(terms && { terms }),
-  }
 }
 
 /** The reason why an order has no plan, for people. */

@@ -3,9 +3,8 @@ import type { StoredChoice } from '@despatch/domain/routing/allocation/by-hand'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
 import { withChoice } from '@despatch/domain/routing/allocation/by-hand'
 import type { PlanConflict, PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
-import { nameConflict } from '@despatch/domain/routing/fixed-routing/route-name'
+import { nameConflict, nameHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import { type UsageRecord, toUsage } from './capacity-usage.ts'
-import { presentConsignment } from './present-consignment.ts'
 import { replayDecision } from './replay-decision.ts'
 
 /** Presents a decision with its reasons and its inputs. */
@@ -48,4 +47,18 @@ function choiceDto({ by, at, reason, instead, cost, overruled, ended }: StoredCh
     overruled: [...overruled],
     ended: ended ?? '',
   }
+}
+
+/** Presents a consignment: with names of fixed routes, and without facts that only the engine needs. */
+export function presentConsignment(
+  { byHand: _choice, terms, parcels, ...consignment }: PlannedConsignment,
+  { book }: CompiledBook,
+): ConsignmentDecision['consignment'] {
+  // The contract's type is the same but mutable.
+  return {
+    ...consignment,
+    ...(terms && { termsAt: terms.at }),
+    parcels: parcels.map(({ weight, length, volume }) => ({ weight, length, volume })),
+    heldTo: nameHold(consignment.heldTo, book),
+  } as ConsignmentDecision['consignment']
 }

@@ -14,8 +14,8 @@ import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-bo
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { withDayRules } from '../allocation/decide-orders.ts'
 import { GOODS_COLUMNS, goodsOfRow, type GoodsRow } from '../allocation/goods-of-skus.ts'
+import { withDayRules } from '../allocation/allocation-inputs.ts'
 import type { CurrentRow, Trial } from './what-if-sides.ts'
 
 /** An order to try: its current consignments and its trial. */

@@ -4,8 +4,8 @@ import { compileBook } from '../../rule-book/compile-book.ts'
 import { NO_LIMITS, type RuleBook } from '../../rule-book/rule-book.ts'
 import { type StoredChoice, NO_CHOICES } from '../by-hand.ts'
 import { decideSplit } from './decide-split.ts'
-import { TooManyParcels } from './pack-parcels.ts'
 import { type Goods, planConsignments } from '../plan-consignments.ts'
+import { TooManyParcels } from './pack-parcels.ts'
 
 const KILOGRAMS: Record<string, number> = { LIGHT: 1, HEAVY: 28, OTHER: 2 }
 const goodsOf = (sku: string): Goods => ({

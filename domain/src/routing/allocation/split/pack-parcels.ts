@@ -1,11 +1,11 @@
 import { compareCodes } from '../../../text/compare-codes.ts'
 import type { Parcel } from '../consignment.ts'
 
-/** Goods that travel together: units of a SKU that may share parcels, or boxes that are parcels of their own. */
-export type GoodsToPack = { readonly sku: string } & (
+/** Units of a SKU that may share parcels, or boxes that are parcels of their own. */
+export type Packed =
   | { readonly units: number; readonly unit: Parcel }
   | { readonly boxes: number; readonly box: Parcel }
-)
+type ToPack = Packed & { readonly sku: string }
 
 /** A larger consignment is freight or a typing error. */
 export const MAX_PARCELS = 5000
@@ -13,11 +13,14 @@ export const MAX_PARCELS = 5000
 /** Thrown if a consignment would have more than {@link MAX_PARCELS} parcels. */
 export class TooManyParcels extends RangeError {}
 
+/** Only terms ask which measures are unknown. */
+export const withoutUnknown = ({ weight, length, volume }: Parcel): Parcel => ({ weight, length, volume })
+
 /**
  * Packs units by first fit, heaviest first, so that the order of lines does not matter. Boxes are parcels already.
  * Throws {@link TooManyParcels}.
  */
-export function parcelsOf(pieces: readonly GoodsToPack[], packing: { weight: number; volume: number }): Parcel[] {
+export function packParcels(pieces: readonly ToPack[], packing: { weight: number; volume: number }): Parcel[] {
   const packed: Parcel[] = []
   const boxes = pieces.flatMap((piece) => ('box' in piece ? piece : [])).toSorted(bySku(({ box }) => box))
   const units = pieces
