@@ -36,7 +36,7 @@ const WEEKS = [
 ]
 const CHOICES = {
   reasons: ['DAMAGED', 'No reason'].map((code) => ({ code, title: code })),
-  carriers: ['DPD'],
+  carriers: [{ carrier: 'DPD', carrierName: 'DPD UK' }],
   regions: ['London'],
   categories: [],
 }
@@ -58,6 +58,7 @@ function serverWith(weeks: readonly WeekFigures[] = WEEKS) {
     reasonCode: 'DAMAGED',
     reasonTitle: 'Damaged in transit',
     carrier: 'DPD',
+    carrierName: 'DPD UK',
     region: 'London',
     pieces: 3,
     surplus: 1,
@@ -119,6 +120,15 @@ test('the list behind a figure shows its returns', async () => {
   within(await screen.findByRole('row', { name: /R-1/ })).getByText('Mug')
   screen.getByText('Damaged in transit')
   screen.getByText('1 return')
+})
+
+test('the list and its filter have names of carriers, and the address their codes', async () => {
+  const server = serverWith()
+  const { user, search } = await openScreen(`${REPORTS}/returns-trend-report/returns?carrier=DPD`, CLERK)
+  await user.click(await screen.findByRole('button', { name: /^Carrier: DPD UK/ }))
+  within(await screen.findByRole('row', { name: /R-1/ })).getByText('DPD UK')
+  expect(search()).toMatchObject({ carrier: 'DPD' })
+  expect(server.callsTo(returnFigures.lines).at(-1)?.body).toMatchObject({ carrier: 'DPD' })
 })
 
 test('a report that fails three times shows the specified message', async () => {
