@@ -228,7 +228,7 @@ corner('read-only users see prices and why they cannot edit; views are accessibl
     holds: (leaf, right) => right !== 'Edit' || leaf !== PRICES,
   })
   await reader.go(`${LIST}?method=RM-24&edit=prices`)
-  await reader.page.getByText("You need 'Edit' on Carrier Prices. Ask your administrator.").waitFor()
+  await reader.page.getByText("You need 'Edit' on Carrier Prices. You can add it in Roles & Permissions.").waitFor()
   await reader.page.getByText('£5.25').first().waitFor()
   await expect.poll(() => reader.page.getByRole('button', { name: 'Edit prices' }).isDisabled()).toBe(true)
   await leave(reader.page)
