@@ -4,6 +4,7 @@ import { formatCount, formatMoney } from '@despatch/domain/money/money'
 import parts from '../../kit/record/record-parts.module.css'
 import { RecordSection } from '../../kit/record/record-section.tsx'
 import { Definition } from '../../kit/tile/definition.tsx'
+import styles from './figures.module.css'
 
 type RefundsAndPostageProps = Pick<RouteAnswer<typeof returnFigures.dashboard>, 'refunds' | 'postage'>
 type Row = { readonly name: string; readonly amount: string; readonly currency: string; readonly of?: string }
@@ -24,21 +25,23 @@ export function RefundsAndPostage({ refunds, postage }: RefundsAndPostageProps) 
   ]
   if (rows.length === 0) return null
   return (
-    <RecordSection title={TITLE} beside={<Definition of={TITLE} definition={DEFINITION} />}>
-      <div className={parts.scroll}>
-        <table className={parts.rows} aria-label={TITLE}>
-          <tbody>
-            {rows.map(({ name, amount, currency, of }) => (
-              <tr key={`${name} ${currency}`}>
-                <th scope="row">{name}</th>
-                <td className={parts.number}>{formatMoney(amount, currency)}</td>
-                <td>{of}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </RecordSection>
+    <div>
+      <RecordSection title={TITLE} beside={<Definition of={TITLE} definition={DEFINITION} />}>
+        <div className={styles.money}>
+          <table className={parts.rows} aria-label={TITLE}>
+            <tbody>
+              {rows.map(({ name, amount, currency, of }) => (
+                <tr key={`${name} ${currency}`}>
+                  <th scope="row">{name}</th>
+                  <td className={parts.number}>{formatMoney(amount, currency)}</td>
+                  <td>{of}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </RecordSection>
+    </div>
   )
 }
 
