@@ -43,3 +43,21 @@ test('on a phone the tab bar has the current tab, and a list of all', async () =
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
   await expect.poll(() => shown.allInnerTexts()).toEqual(['Home'])
 })
+
+test('on a phone the card of a user who never signed in has no line that says so', async () => {
+  const { page } = visitor
+  await page.setViewportSize({ width: 1920, height: 844 })
+  await visitor.go('/setup-and-control/user-administration/manage-users')
+  const never = page.locator('tr[data-index="0"] td').filter({ hasText: /^Never$/ })
+  await never.waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await never.waitFor({ state: 'hidden' })
+  const created = page.locator('tr[data-index="0"] td[data-name="Created"]')
+  await expect.poll(() => created.isVisible()).toBe(true)
+  // It begins where the hidden line would have been.
+  const [name, day] = await Promise.all([
+    page.locator('tr[data-index="0"] td[data-column="username"]').boundingBox(),
+    created.boundingBox(),
+  ])
+  expect(day?.x).toBe(name?.x)
+})

@@ -80,7 +80,10 @@ test('the trend counts what its filters say, and the list has as many rows', asy
   ])
   const { body: choices } = await on.portal.call(returnFigures.choices, {}, on.me)
   expect(choices.reasons.map(({ code }) => code)).toEqual(['DAMAGED', 'TOO-BIG', 'No reason'])
-  expect([choices.carriers, choices.regions]).toEqual([['Not known'], ['Not known']])
+  expect([choices.carriers, choices.regions]).toEqual([
+    [{ carrier: 'Not known', carrierName: 'Not known' }],
+    ['Not known'],
+  ])
 })
 
 test('reasons have the titles of the returns book, in any case', async () => {

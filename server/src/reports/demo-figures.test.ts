@@ -295,6 +295,22 @@ test.each(PERIODS)('demo, $startDate to $endDate: the Returns Dashboard equals i
   }
 })
 
+test('carriers of returns have the same names in bars, choices and lists', async () => {
+  const [, days = expect.fail('no year')] = PERIODS
+  for (const [as] of seen) {
+    const { body: board } = await portal.call(returnFigures.dashboard, { body: days }, as)
+    const { body: choices } = await portal.call(returnFigures.choices, {}, as)
+    // Some names are not codes.
+    expect(board.carriers.some(({ name, title }) => name !== '' && name !== title)).toBe(true)
+    for (const { name, title } of board.carriers) {
+      const carrier = name || NOT_KNOWN
+      expect(choices.carriers).toContainEqual({ carrier, carrierName: title })
+      const { body: list } = await portal.call(returnFigures.lines, { body: { ...days, carrier } }, as)
+      expect([carrier, ...new Set(list.lines.map(({ carrierName }) => carrierName))]).toEqual([carrier, name && title])
+    }
+  }
+})
+
 test('the demo has returns in its figures', async () => {
   const [, year = expect.fail('no year')] = PERIODS
   for (const [as] of seen) {

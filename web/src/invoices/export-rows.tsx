@@ -2,7 +2,7 @@ import type { ExportedParcel } from '@despatch/contract/invoices/statements'
 import { MAX_EXPORTED_INVOICES } from '@despatch/contract/invoices/statements'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { useRef } from 'react'
-import { ExportMenu } from '../kit/list/export/export-menu.tsx'
+import { type ExportedList, ExportMenu } from '../kit/list/export/export-menu.tsx'
 import { type Columns, columnsOf } from '../kit/list/features.ts'
 import { call } from '../kit/server/call.ts'
 
@@ -41,43 +41,45 @@ const COLUMNS: Columns<ExportedParcel> = column.columns([
   column.accessor('reason', { header: 'Reason' }),
 ])
 
-type ExportRowsProps = {
-  /** The label of the button. */
-  readonly label: string
+type RowsOf = {
   readonly title: string
   readonly summaryIDs: readonly string[]
   /** Exports all invoices of the files that contain these. */
   readonly isWholeFiles?: boolean
+}
+
+type ExportRowsProps = RowsOf & {
+  /** The label of the button. */
+  readonly label: string
   /** The total number of rows, if known. */
   readonly total?: number | undefined
 }
 
-/**
- * Exports the rows of invoices, or of their files, as CSV or a workbook. Each page continues after the last row of
- * the page before.
- */
-export function ExportRows({ label, title, summaryIDs, isWholeFiles = false, total }: ExportRowsProps) {
+/** Exports the rows of invoices, or of their files, as CSV or a workbook. */
+export function ExportRows({ label, total, ...of }: ExportRowsProps) {
+  const list = useRowsToExport(of)
+  if (of.summaryIDs.length > MAX_EXPORTED_INVOICES) return null
+  return <ExportMenu<ExportedParcel> {...list} label={label} total={total} />
+}
+
+/** The rows of invoices, or of their files, for a menu of exports. Each page continues after the last row of the page before. */
+export function useRowsToExport({ title, summaryIDs, isWholeFiles = false }: RowsOf): ExportedList<ExportedParcel> {
   const after = useRef<string>(undefined)
-  if (summaryIDs.length > MAX_EXPORTED_INVOICES) return null
-  return (
-    <ExportMenu<ExportedParcel>
-      table={`invoice-rows-${isWholeFiles ? 'file' : 'invoice'}-${summaryIDs[0] ?? ''}`}
-      title={title}
-      label={label}
-      columns={COLUMNS}
-      total={total}
-      fetchRows={async (page, items, signal) => {
-        if (page === 1) after.current = undefined
-        const body = {
-          summaryIDs: [...summaryIDs],
-          wholeFiles: isWholeFiles,
-          items,
-          ...(after.current && { after: after.current }),
-        }
-        const { rows } = await call(invoices.exportRows, { body }, { signal })
-        after.current = rows.at(-1)?.parcelID ?? after.current
-        return rows
-      }}
-    />
-  )
+  return {
+    table: `invoice-rows-${isWholeFiles ? 'file' : 'invoice'}-${summaryIDs[0] ?? ''}`,
+    title,
+    columns: COLUMNS,
+    async fetchRows(page, items, signal) {
+      if (page === 1) after.current = undefined
+      const body = {
+        summaryIDs: [...summaryIDs],
+        wholeFiles: isWholeFiles,
+        items,
+        ...(after.current && { after: after.current }),
+      }
+      const { rows } = await call(invoices.exportRows, { body }, { signal })
+      after.current = rows.at(-1)?.parcelID ?? after.current
+      return rows
+    },
+  }
 }

@@ -10,6 +10,8 @@ type InvoiceActionsProps = {
   readonly rows: readonly InvoiceSummary[]
   readonly onAsk: (request: DecisionRequest) => void
   readonly onAcceptMatched: (summaryIDs: readonly string[]) => void
+  /** Compares decided rows with today's prices. */
+  readonly onCompare?: () => void
 }
 
 /** Explains why these invoices cannot be decided; undefined if they can. */
@@ -29,7 +31,7 @@ const currencyOf = (rows: readonly InvoiceSummary[]) => {
 }
 
 /** The actions on the selected invoices, or on the open one. */
-export function InvoiceActions({ rows, onAsk, onAcceptMatched }: InvoiceActionsProps) {
+export function InvoiceActions({ rows, onAsk, onAcceptMatched, onCompare }: InvoiceActionsProps) {
   const isOperator = useIsOperator()
   const mayNot = useDecideDisabledReason()
   const judging = useMutation({ mutationFn: () => judgeAgain(rows.map(({ summaryID }) => summaryID)) })
@@ -58,6 +60,7 @@ export function InvoiceActions({ rows, onAsk, onAcceptMatched }: InvoiceActionsP
           whyNot,
           isWaiting: judging.isPending,
         },
+        isOperator && onCompare && { label: 'Compare decided rows', onAct: onCompare },
         { label: `Delete ${which}…`, onAct: ask('delete'), whyNot, isDangerous: true },
       ]}
     />

@@ -272,11 +272,13 @@ test('a closed invoice says so, and nothing on it can be decided', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Accept invoice…' }).disabled).toBe(true)
   await user.click(screen.getByRole('button', { name: 'More actions' }))
   const items = await screen.findAllByRole<HTMLButtonElement>('menuitem')
-  expect(items.map(({ textContent, disabled }) => `${textContent} ${disabled}`)).toEqual(
-    ['Reject invoice…', 'Recalculate', 'Delete invoice…'].map(
-      (name) => `${name}This invoice is accepted and closed. true`,
-    ),
-  )
+  const closed = (name: string) => `${name}This invoice is accepted and closed. true`
+  expect(items.map(({ textContent, disabled }) => `${textContent} ${disabled}`)).toEqual([
+    closed('Reject invoice…'),
+    closed('Recalculate'),
+    'Compare decided rows false',
+    closed('Delete invoice…'),
+  ])
 })
 
 test('decided rows that would cost something else now are listed on request', async () => {
@@ -299,10 +301,27 @@ test('decided rows that would cost something else now are listed on request', as
     after: null,
   })
   const { user } = await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
-  await user.click(await screen.findByRole('button', { name: 'Compare decided rows' }))
+  const actions = within(await screen.findByRole('group', { name: 'Invoice actions' }))
+  await user.click(actions.getByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Compare decided rows' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Decided rows with a new expected cost' }))
   await dialog.findByText(/^1 row/)
   dialog.getByRole('row', { name: /1ZA1B2C30000000001 ACME Accepted £6\.50 £6\.00 £6\.50 \+£0\.50/ })
+})
+
+test('one menu above the rows exports the details, or all rows', async () => {
+  const server = serverWith()
+  server.answer(invoices.exportRows, refusal('unprocessable', 'It did not work.'))
+  const { user } = await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
+  await screen.findByRole('link', { name: 'All parcels' })
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  const menu = within(await screen.findByRole('menu'))
+  menu.getByText('Details')
+  menu.getByText('All rows')
+  const [, ofRows] = menu.getAllByRole('menuitem', { name: 'CSV' })
+  if (ofRows) await user.click(ofRows)
+  await screen.findByText('Nothing was exported. It did not work.')
+  expect(server.callsTo(invoices.exportRows).map(({ body }) => body.summaryIDs)).toEqual([['17']])
 })
 
 test('the receipt of a decision is shown only on its own invoices', async () => {
@@ -333,7 +352,12 @@ test('the buttons of an invoice and of its selected rows say what each is for', 
   ])
   await user.click(screen.getByRole('button', { name: 'More actions' }))
   const items = await screen.findAllByRole('menuitem')
-  expect(items.map(({ textContent }) => textContent)).toEqual(['Reject invoice…', 'Recalculate', 'Delete invoice…'])
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Reject invoice…',
+    'Recalculate',
+    'Compare decided rows',
+    'Delete invoice…',
+  ])
 })
 
 test('a parcel row is accepted with one key, and a failure is shown', async () => {

@@ -78,6 +78,8 @@ export const returnLine = z.strictObject({
   /** Title in the client's returns book; the code if the book does not have it. */
   reasonTitle: z.string(),
   carrier: z.string(),
+  /** The name on which all rule books agree, else the code; '' if unknown. */
+  carrierName: z.string(),
   region: z.string(),
   pieces: z.int(),
   surplus: z.int(),
@@ -122,7 +124,7 @@ export const returnFigures = routes({
     access: 'clients',
     answer: z.strictObject({
       reasons: z.array(z.strictObject({ code: z.string(), title: z.string() })),
-      carriers: z.array(z.string()),
+      carriers: z.array(z.strictObject({ carrier: z.string(), carrierName: z.string() })),
       regions: z.array(z.string()),
       categories: z.array(z.string()),
     }),

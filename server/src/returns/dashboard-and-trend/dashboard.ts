@@ -135,10 +135,10 @@ export async function choices(context: Context): Promise<RouteAnswer<typeof rout
       .toSorted()
   const withNone = (split: keyof typeof NONE) =>
     rows.some((row) => row.split === split && row.value === '') ? [...of(split), NONE[split]] : of(split)
-  const reasonTitle = await reasonTitles(context)
+  const [reasonTitle, carrierName] = [await reasonTitles(context), await carrierNamesOf(context)]
   return {
     reasons: withNone('reason').map((code) => ({ code, title: reasonTitle(code) })),
-    carriers: withNone('carrier'),
+    carriers: withNone('carrier').map((carrier) => ({ carrier, carrierName: carrierName(carrier) })),
     regions: withNone('region'),
     categories: of('category'),
   }

@@ -3,6 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { LIFE_STATES, type LifeState } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
+import { carrierNamesOf } from '../../figures/carrier-names.ts'
 import type { Context } from '../../http/context.ts'
 import { dayOf, isCounted, piecesOf, withReason } from './counted-lines.ts'
 
@@ -37,13 +38,14 @@ export type LineRow = {
 
 /** The returns behind a figure, newest first; exactly those that the figure counts. */
 export async function lines(
-  { transaction, clients }: Context,
+  context: Context,
   { body }: RouteChecked<typeof routes.lines>,
 ): Promise<RouteAnswer<typeof routes.lines>> {
+  const { transaction, clients } = context
   const { page, limit, state, client } = body
   const of = client === '' ? clients : clients.filter((code) => code === client)
   const wanted = state === '' ? isCounted(of, body) : sql<boolean>`${isCounted(of, body)} and line.state = ${state}`
-  const [found, count] = await Promise.all([
+  const [found, count, nameOf] = await Promise.all([
     transaction.rows(
       sql<LineRow>`
         select ${LINE_COLUMNS}, ${piecesOf(body)} as pieces from return_lines as line ${withReason(clients)} where ${wanted}
@@ -55,9 +57,14 @@ export async function lines(
         select count(*)::int as total, coalesce(sum(${piecesOf(body)}), 0)::int as pieces from return_lines as line
         where ${wanted}`.compile(db),
     ),
+    carrierNamesOf(context),
   ])
   return {
-    lines: found.map((row) => ({ ...row, stateTitle: LIFE_STATES[row.state] })),
+    lines: found.map((row) => ({
+      ...row,
+      carrierName: row.carrier && nameOf(row.carrier),
+      stateTitle: LIFE_STATES[row.state],
+    })),
     total: count?.total ?? 0,
     pieces: count?.pieces ?? 0,
   }

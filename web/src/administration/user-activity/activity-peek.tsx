@@ -2,7 +2,8 @@ import type { ActivityRow } from '@despatch/contract/administration/user-activit
 import { actTitle } from '@despatch/domain/administration/user-activity/acts'
 import { MomentText, Reference } from '../../kit/list/columns/cells.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
-import styles from './activity.module.css'
+import { PeekHead } from '../../kit/record/peek-head.tsx'
+import { RecordSection } from '../../kit/record/record-section.tsx'
 import { ChangeList } from './change-list.tsx'
 import { changesOf } from './changes.ts'
 
@@ -12,28 +13,21 @@ export function ActivityPeek({ act: of, onClose }: { act: ActivityRow | undefine
     <PeekDrawer of={of} size="lg" title={({ act }) => actTitle(act)} onClose={onClose}>
       {(act) => (
         <>
-          <dl className={styles.facts}>
-            <dt>When</dt>
-            <dd>
-              <MomentText at={act.at} />
-            </dd>
-            <dt>Who</dt>
-            <dd>{act.by}</dd>
-            <dt>Client</dt>
-            <dd>{act.client || 'no single client'}</dd>
-            <dt>Record</dt>
-            <dd>{act.object}</dd>
-            {act.requestId && (
-              <>
-                <dt>Request</dt>
-                <dd>
-                  <Reference text={act.requestId} />
-                </dd>
-              </>
-            )}
-          </dl>
-          <h2>Before and after</h2>
-          {changesOf(act).length === 0 ? <p className={styles.remark}>No fields changed.</p> : <ChangeList act={act} />}
+          <PeekHead
+            facts={{
+              When: <MomentText at={act.at} />,
+              Who: act.by,
+              Client: act.client || 'no single client',
+              Record: act.object,
+              Request: act.requestId && <Reference text={act.requestId} />,
+            }}
+          />
+          <RecordSection
+            title="Before and after"
+            empty={changesOf(act).length === 0 ? 'No fields changed.' : undefined}
+          >
+            <ChangeList act={act} />
+          </RecordSection>
         </>
       )}
     </PeekDrawer>

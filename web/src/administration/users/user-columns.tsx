@@ -1,7 +1,7 @@
 import type { User } from '@despatch/contract/administration/users/user'
 import { roleTitle } from '@despatch/domain/administration/roles/role-types'
 import { nameOfUser } from '@despatch/domain/administration/users/username'
-import { ListInstant, Reference, Status } from '../../kit/list/columns/cells.tsx'
+import { ListInstant, NoValue, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { UserLink } from './user-link.tsx'
 import { stateOf } from './user-state.ts'
@@ -52,7 +52,7 @@ export const USER_COLUMNS: Columns<User> = column.columns([
     header: 'Last sign-in',
     size: 112,
     meta: { kind: 'time' },
-    cell: ({ getValue }) => (getValue() ? <ListInstant at={getValue()} /> : 'Never'),
+    cell: ({ getValue }) => (getValue() ? <ListInstant at={getValue()} /> : <NoValue>Never</NoValue>),
   }),
   column.accessor('created_on', {
     header: 'Created',

@@ -4,7 +4,8 @@ import { ENTRIES } from '../../kit/navigation/menu-keys.ts'
 import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
-import { UserFacts } from './record/user-facts.tsx'
+import { PeekHead } from '../../kit/record/peek-head.tsx'
+import { userHead } from './record/user-facts.tsx'
 
 type UserPeekProps = {
   readonly user: User | undefined
@@ -18,14 +19,17 @@ export function UserPeek({ user, onClose, onOpen }: UserPeekProps) {
   return (
     <PeekDrawer of={user} title={({ username }) => <Reference text={username} />} onClose={onClose}>
       {(shown) => (
-        <>
-          {onOpen && mayOpen && (
-            <Button size="xs" mb="md" data-autofocus onClick={() => onOpen(shown)}>
-              Open user
-            </Button>
-          )}
-          <UserFacts user={shown} />
-        </>
+        <PeekHead
+          {...userHead(shown)}
+          {...(onOpen &&
+            mayOpen && {
+              actions: (
+                <Button size="xs" data-autofocus onClick={() => onOpen(shown)}>
+                  Open user
+                </Button>
+              ),
+            })}
+        />
       )}
     </PeekDrawer>
   )

@@ -4,9 +4,10 @@ import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-st
 import { useState } from 'react'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
-import recordStyles from '../../kit/form/record.module.css'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
+import { PeekHead } from '../../kit/record/peek-head.tsx'
+import { RecordBanner } from '../../kit/record/record-banner.tsx'
 import { eventCountLabel, EventCodeForm } from './event-code-form.tsx'
 import { meaningLabel } from './event-code-columns.tsx'
 import { refreshEventCodes } from './event-code-queries.ts'
@@ -70,24 +71,16 @@ export function EventCodeDrawer({ of, whyNot, onClose }: EventCodeDrawerProps) {
 }
 
 function EventCodeFacts({ code, whyNot }: { code: EventCode; whyNot: string }) {
-  const facts = [
-    ['Means', meaningLabel(code)],
-    ['Incident reason', code.reason],
-    ['Description', code.description],
-    ['How often', eventCountLabel(code)],
-    ['Latest text from the carrier', code.said],
-  ].filter(([, text]) => text)
   return (
-    <>
-      <p role="note">{whyNot}</p>
-      <dl className={recordStyles.facts}>
-        {facts.map(([title, text]) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
+    <PeekHead
+      banner={<RecordBanner meaning="neutral" title={whyNot} />}
+      facts={{
+        Means: meaningLabel(code),
+        'Incident reason': code.reason,
+        Description: code.description,
+        'How often': eventCountLabel(code),
+        'Latest text from the carrier': code.said,
+      }}
+    />
   )
 }

@@ -1,8 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import type { InvoiceDetail, InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { invoices } from '@despatch/contract/invoices/invoices'
+import type { ExportedParcel } from '@despatch/contract/invoices/statements'
 import type { RowSort } from '@despatch/contract/invoices/details'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
@@ -23,7 +25,7 @@ import { Currency } from '../currency.ts'
 import { AcceptMatchedDialog } from '../accept-and-reject/accept-matched-dialog.tsx'
 import { type DecisionRequest, DecisionDialogs } from '../accept-and-reject/decision-dialogs.tsx'
 import { DecisionReceipt } from '../accept-and-reject/decision-receipt.tsx'
-import { ExportRows } from '../export-rows.tsx'
+import { useRowsToExport } from '../export-rows.tsx'
 import { InvoiceActions } from '../invoice-actions.tsx'
 import {
   detailsBody,
@@ -40,7 +42,7 @@ import { RowsPage } from '../rows-page.tsx'
 import { useIsOperator } from '../use-invoice-rights.ts'
 import { DETAIL_COLUMNS, EXPORT_COLUMNS, type ExportedDetail } from './detail-columns.tsx'
 import { elsewhereText, InvoiceElsewhere, useInvoiceElsewhere } from './invoice-elsewhere.tsx'
-import { DifferencesButton } from './differences-dialog.tsx'
+import { DifferencesDialog } from './differences-dialog.tsx'
 import { InvoiceOverview } from './invoice-overview.tsx'
 
 const TITLE = 'Invoice Details'
@@ -94,6 +96,7 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
   const isOperator = useIsOperator()
   const [request, setRequest] = useState<DecisionRequest>()
   const [matching, setMatching] = useState<readonly string[]>()
+  const [isComparing, comparing] = useDisclosure()
   const { summaryID, invoiceNumber, currency } = invoice
   const columns = isOperator ? DETAIL_COLUMNS : CLIENT_COLUMNS
   const body = detailsBody(search)
@@ -127,24 +130,19 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
         }
         label={`Invoice ${invoiceNumber}`}
         counted={list.counted(NOUN)}
-        actions={<InvoiceActions rows={only} onAsk={setRequest} onAcceptMatched={setMatching} />}
+        actions={
+          <InvoiceActions rows={only} onAsk={setRequest} onAcceptMatched={setMatching} onCompare={comparing.open} />
+        }
         summary={<InvoiceOverview invoice={invoice} search={search} onNarrow={narrow} />}
         viewsOf={TABLE}
         filters={
           <>
             <RowFilters search={search} onChange={narrow} />
             <Group gap="xs" ml="auto">
-              {isOperator && <DifferencesButton summaryID={summaryID} />}
               <ScreenButton variant="default" to={parcelsAddress({ summaryID })}>
                 All parcels
               </ScreenButton>
-              <ExportRows
-                label="Export all rows"
-                title={`Invoice ${invoiceNumber} rows`}
-                summaryIDs={[summaryID]}
-                total={invoice.parcels}
-              />
-              <ExportDetails summaryID={summaryID} invoiceNumber={invoiceNumber} details={invoice.details} />
+              <ExportInvoice invoice={invoice} />
             </Group>
           </>
         }
@@ -175,26 +173,28 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
           }
         />
         <DecisionDialogs request={request} onDone={done} onClose={() => setRequest(undefined)} />
+        <DifferencesDialog summaryID={summaryID} opened={isComparing} onClose={comparing.close} />
         <AcceptMatchedDialog summaryIDs={matching} onDone={list.clear} onClose={() => setMatching(undefined)} />
       </RowsPage>
     </Currency>
   )
 }
 
-type ExportDetailsProps = { readonly summaryID: string; readonly invoiceNumber: string; readonly details: number }
-
-/** Specification 7: 'detailsexport (summaryID, page 1, items 1000, clientCode)'. */
-function ExportDetails({ summaryID, invoiceNumber, details }: ExportDetailsProps) {
+/** Exports the details, or all rows. Specification 7: 'detailsexport (summaryID, page 1, items 1000, clientCode)'. */
+function ExportInvoice({ invoice: { summaryID, invoiceNumber, details, parcels } }: Pick<OneInvoiceProps, 'invoice'>) {
+  const title = `Invoice ${invoiceNumber}`
+  const rows = useRowsToExport({ title: `${title} rows`, summaryIDs: [summaryID] })
   return (
-    <ExportMenu<ExportedDetail>
+    <ExportMenu<ExportedDetail, ExportedParcel>
       table={`${TABLE}-${summaryID}`}
-      title={`Invoice ${invoiceNumber}`}
+      title={title}
       columns={EXPORT_COLUMNS}
       total={details}
       fetchRows={async (page, items, signal) => {
         const answer = await call(invoices.detailsExport, { body: { summaryID, page, items } }, { signal })
         return answer.details
       }}
+      also={{ labels: ['Details', 'All rows'], list: rows, total: parcels }}
     />
   )
 }

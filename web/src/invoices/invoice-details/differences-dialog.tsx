@@ -1,8 +1,7 @@
-import { Button, Modal, Skeleton } from '@mantine/core'
+import { Modal, Skeleton } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { InvoiceDifference } from '@despatch/contract/invoices/comparisons'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import fileStyles from '../../kit/form/file.module.css'
 import { Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
@@ -33,22 +32,18 @@ async function readDifferences(summaryID: string): Promise<InvoiceDifference[]> 
   return found
 }
 
-/** Compares the decisions on an invoice with today's prices and agreements, on request. */
-export function DifferencesButton({ summaryID }: { readonly summaryID: string }) {
-  const [isOpen, setIsOpen] = useState(false)
+type DifferencesDialogProps = {
+  readonly summaryID: string
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+/** Compares the decisions on an invoice with today's prices and agreements. */
+export function DifferencesDialog({ summaryID, opened, onClose }: DifferencesDialogProps) {
   return (
-    <>
-      <Button
-        variant="default"
-        title="Lists decided rows whose expected cost has changed"
-        onClick={() => setIsOpen(true)}
-      >
-        Compare decided rows
-      </Button>
-      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={TITLE} size="xl">
-        {isOpen && <Differences summaryID={summaryID} />}
-      </Modal>
-    </>
+    <Modal opened={opened} onClose={onClose} title={TITLE} size="xl">
+      {opened && <Differences summaryID={summaryID} />}
+    </Modal>
   )
 }
 

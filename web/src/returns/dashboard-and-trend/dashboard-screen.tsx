@@ -2,9 +2,7 @@ import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import { returnFigures, type ReturnsPart } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { addDays } from '@despatch/domain/calendar/day'
-import { formatMoney } from '@despatch/domain/money/money'
 import { periodText } from '@despatch/domain/reports/periods'
-import { COUNTED_BY } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ExportButton } from '../../kit/exports/export-button.tsx'
@@ -20,10 +18,11 @@ import { FiguresSkeleton } from '../../kit/chart/figures-skeleton.tsx'
 import { COUNTING_REFRESH_MS, StillCounting, waitingDaysOf } from '../../kit/chart/still-counting.tsx'
 import { FigureFilters } from './figure-filters.tsx'
 import { dashboardLinesAddress, dashboardSearch, type FigureSearch, WEEKS_BEFORE } from './figure-search.ts'
-import { comparedText, returnsText } from './figure-text.ts'
+import { comparedText, definitionOf, returnsText } from './figure-text.ts'
 import styles from './figures.module.css'
 import { PartChart } from './part-chart.tsx'
 import { ReasonTable } from './reason-table.tsx'
+import { RefundsAndPostage } from './refunds-and-postage.tsx'
 import { ReturnTiles } from './return-tiles.tsx'
 import { useTrend } from './use-trend.ts'
 import { WeekChart } from './week-chart.tsx'
@@ -103,12 +102,13 @@ function Parts({ search, data }: PartsProps) {
     const value = part.name === '' ? part.title : part.name
     goTo(dashboardLinesAddress({ ...search, [key]: value }))
   }
-  const { daysToRefund, postage, refunds } = data
+  const defined = (rateOf?: string, ...notes: readonly string[]) => definitionOf(search.countedBy, rateOf, ...notes)
   return (
     <>
       <ReasonTable
         data={data}
         rateOf={OF_ORDERED}
+        definition={defined(OF_ORDERED, SHORT_PERIODS)}
         onOpen={(SKU, reason) =>
           goTo(
             dashboardLinesAddress({
@@ -124,60 +124,35 @@ function Parts({ search, data }: PartsProps) {
           title="By category"
           noun="Category"
           parts={data.categories}
-          remark="A SKU can be in several categories. Rates are available for up to 31 days."
+          definition={defined(OF_ORDERED, 'A SKU can be in several categories.', SHORT_PERIODS)}
           rateOf={OF_ORDERED}
           onOpen={opens('category')}
         />
-        <PartChart
-          title="Outcome"
-          noun="Status"
-          parts={data.states}
-          remark={
-            daysToRefund
-              ? `Announced to refunded: ${days(daysToRefund.middle)} for half of returns, ${days(daysToRefund.ninthOfTen)} for 90%.`
-              : 'None of these have been announced and refunded yet.'
-          }
-          onOpen={opens('state')}
-        />
+        <PartChart title="Outcome" noun="Status" parts={data.states} definition={defined()} onOpen={opens('state')} />
       </div>
       <div className={styles.pair}>
         <PartChart
           title="By carrier"
           noun="Carrier"
           parts={data.carriers}
-          rateOf="Per 100 parcels sent"
+          definition={defined(OF_SENT)}
+          rateOf={OF_SENT}
           onOpen={opens('carrier')}
         />
         <PartChart
           title="By region"
           noun="Region"
           parts={data.regions}
-          rateOf="Per 100 parcels sent"
+          definition={defined(OF_SENT)}
+          rateOf={OF_SENT}
           onOpen={opens('region')}
         />
       </div>
-      <div>
-        {refunds.map(({ currency, amount, deduction, returns }) => (
-          <p key={currency} className={styles.remark}>
-            Refunded on these dates: {formatMoney(amount, currency)} for {returns.toLocaleString('en-GB')}{' '}
-            {returns === 1 ? 'return' : 'returns'}
-            {Number(deduction) > 0 && `, after ${formatMoney(deduction, currency)} deducted`}.
-          </p>
-        ))}
-        {postage.map(({ currency, amount, shoppersPay, parcels }) => (
-          <p key={currency} className={styles.remark}>
-            Return postage for returns announced on these dates and sent: {formatMoney(amount, currency)} for{' '}
-            {parcels.toLocaleString('en-GB')} {parcels === 1 ? 'parcel' : 'parcels'}
-            {Number(shoppersPay) > 0 && `. Customers pay ${formatMoney(shoppersPay, currency)} themselves`}.
-          </p>
-        ))}
-        <p className={styles.remark}>
-          {COUNTED_BY[search.countedBy].definition} Rates compare returns with orders, or parcels, of the same dates.
-        </p>
-      </div>
+      <RefundsAndPostage {...data} />
     </>
   )
 }
 
 const OF_ORDERED = 'Per 100 units ordered'
-const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
+const OF_SENT = 'Per 100 parcels sent'
+const SHORT_PERIODS = 'Rates of SKUs and categories are for up to 31 days.'

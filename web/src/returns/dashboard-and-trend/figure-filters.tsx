@@ -66,7 +66,7 @@ export function FigureFilters({ search, onChange }: FigureFiltersProps) {
         <ChoiceChip
           name="Carrier"
           value={carrier}
-          options={optionsOf(data?.carriers)}
+          options={(data?.carriers ?? []).map(({ carrier: value, carrierName }) => ({ value, label: carrierName }))}
           onChange={(value) => onChange({ carrier: value })}
         />
         <ChoiceChip

@@ -1,7 +1,7 @@
 import type { WeekFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { daysBetween, formatDayShort } from '@despatch/domain/calendar/day'
 import { mondayOf } from '@despatch/domain/calendar/week'
-import type { CountedBy } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
+import { COUNTED_BY, type CountedBy } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { formatCount } from '@despatch/domain/money/money'
 import { isOpenWeek, ripenessText } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
 import { comparedLevel, levelAndChange, outOfOrdinary } from '@despatch/domain/returns/dashboard-and-trend/sentences'
@@ -22,6 +22,12 @@ const short = (week: string) => formatDayShort(week).replace(/ \d{4}$/, '')
 /** '1 return, 2 pieces'. */
 export const returnsText = ({ lines, pieces }: Pick<WeekFigures, 'lines' | 'pieces'>): string =>
   `${formatCount(lines)} ${lines === 1 ? 'return' : 'returns'}, ${formatCount(pieces)} ${pieces === 1 ? 'unit' : 'units'}`
+
+/** What a chart of returns counts, with its notes and what its rates compare. */
+export function definitionOf(countedBy: CountedBy, rateOf?: string, ...notes: readonly string[]): string {
+  const rates = rateOf === undefined ? [] : [`Rates are ${rateOf.toLowerCase()} on the same dates.`]
+  return [COUNTED_BY[countedBy].definition, ...rates, ...notes].join(' ')
+}
 
 /** The weeks as bars. */
 export function weekBars(weeks: readonly WeekFigures[]): Bar[] {

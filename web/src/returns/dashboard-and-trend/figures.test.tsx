@@ -36,7 +36,7 @@ const WEEKS = [
 ]
 const CHOICES = {
   reasons: ['DAMAGED', 'No reason'].map((code) => ({ code, title: code })),
-  carriers: ['DPD'],
+  carriers: [{ carrier: 'DPD', carrierName: 'DPD UK' }],
   regions: ['London'],
   categories: [],
 }
@@ -58,6 +58,7 @@ function serverWith(weeks: readonly WeekFigures[] = WEEKS) {
     reasonCode: 'DAMAGED',
     reasonTitle: 'Damaged in transit',
     carrier: 'DPD',
+    carrierName: 'DPD UK',
     region: 'London',
     pieces: 3,
     surplus: 1,
@@ -89,7 +90,8 @@ test('the counted day is chosen and stored in the address', async () => {
   await user.click(await screen.findByRole('radio', { name: 'Refunded' }))
   await waitFor(() => expect(search()).toMatchObject({ countedBy: 'refunded' }))
   await waitFor(() => expect(server.callsTo(returnFigures.trend).at(-1)?.body).toMatchObject({ countedBy: 'refunded' }))
-  await screen.findByText(/^Returns refunded, by the day of their first refund/)
+  await user.click(screen.getByRole('button', { name: 'Definition of units by week' }))
+  await screen.findByText(/^Returns refunded, by the day of their first refund\. Weeks run Monday–Sunday, UK time\./)
 })
 
 test('the screen reports no returns, and a server failure', async () => {
@@ -120,6 +122,15 @@ test('the list behind a figure shows its returns', async () => {
   screen.getByText('1 return')
 })
 
+test('the list and its filter have names of carriers, and the address their codes', async () => {
+  const server = serverWith()
+  const { user, search } = await openScreen(`${REPORTS}/returns-trend-report/returns?carrier=DPD`, CLERK)
+  await user.click(await screen.findByRole('button', { name: /^Carrier: DPD UK/ }))
+  within(await screen.findByRole('row', { name: /R-1/ })).getByText('DPD UK')
+  expect(search()).toMatchObject({ carrier: 'DPD' })
+  expect(server.callsTo(returnFigures.lines).at(-1)?.body).toMatchObject({ carrier: 'DPD' })
+})
+
 test('a report that fails three times shows the specified message', async () => {
   const server = serverWith()
   const job = {
@@ -145,7 +156,7 @@ test('the dashboard has a cell for each SKU and reason and notes overlapping bar
     reasons: [part('DAMAGED', 8), part('', 2, 'No reason')],
     SKUs: [part('MUG', 10, 'MUG Mug')],
     SKUsByReason: [{ SKU: 'MUG', reason: '', pieces: 2 }],
-    categories: [],
+    categories: [part('Kitchen', 10)],
     carriers: [part('DPD', 10)],
     regions: [part('London', 10)],
     states: [part('received', 10, 'Received')],
@@ -162,14 +173,20 @@ test('the dashboard has a cell for each SKU and reason and notes overlapping bar
   tile.getByRole('img', { name: 'Units returned, last 10 weeks' })
   screen.getByText('157 of 2,000 units ordered')
   screen.getByText('90% within 9 days, 1 refunded')
-  screen.getByText(/1 day for half of returns, 9 days for 90%/)
-  screen.getByText(/A SKU can be in several categories/)
-  screen.getByText(/^Highest rate: MUG Mug, 2\.5 per 100 units ordered/)
-  screen.getByText(/and sent: £91\.20 for 36 parcels. Customers pay £14\.00 themselves/)
-  screen.getByText(/£1,204\.50 for 32 returns, after £12\.00 deducted/)
+  expect(screen.getByText('Days to refund', { selector: 'dt' }).parentElement?.textContent).toMatch(/^Days to refund1/)
   const table = within(screen.getByRole('table', { name: 'By SKU and reason' }))
+  screen.getByText('Highest rate: MUG, 2.5 per 100')
+  for (const note of document.querySelectorAll('p[class*="remark"]'))
+    expect(note.textContent?.split(' ').length, note.textContent ?? '').toBeLessThanOrEqual(8)
+  const money = within(screen.getByRole('table', { name: 'Refunds and postage' }))
+  money.getByRole('row', { name: 'Refunded £1,204.50 32 returns' })
+  money.getByRole('row', { name: 'Deducted £12.00' })
+  money.getByRole('row', { name: 'Return postage £91.20 36 parcels' })
+  money.getByRole('row', { name: 'Customers pay £14.00' })
   table.getByRole('button', { name: 'All SKUs, DAMAGED: 8 units, 1 return, 2.5 per 100 units ordered' })
   table.getByRole('img', { name: 'None returned' })
+  await user.click(screen.getByRole('button', { name: 'Definition of units by category' }))
+  await screen.findByText(/Rates are per 100 units ordered on the same dates\. A SKU can be in several categories\./)
   await user.click(table.getByRole('button', { name: 'MUG Mug, No reason: 2' }))
   await screen.findByText(/^Went to .*returns-dashboard\/returns\?.*SKU=MUG.*reason=No\+reason/)
 })

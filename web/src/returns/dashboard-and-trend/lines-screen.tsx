@@ -55,7 +55,7 @@ const COLUMNS: Columns<ReturnLine> = column.columns([
   days('despatchedOn', 'Despatched'),
   days('announcedOn', 'Announced'),
   days('refundedOn', 'Refunded'),
-  column.accessor('carrier', { header: 'Carrier', size: 100, enableSorting }),
+  column.accessor('carrierName', { id: 'carrier', header: 'Carrier', size: 100, enableSorting }),
   column.accessor('region', { header: 'Region', size: 150, enableSorting }),
 ])
 

@@ -5,6 +5,7 @@ import { barsHeight, barsOption, markNamed } from '../../kit/chart/options/bars.
 import { Chart } from '../../kit/chart/chart.tsx'
 import { EmptyChart } from '../../kit/chart/empty-chart.tsx'
 import type { Palette } from '../../kit/chart/palette.ts'
+import { Definition } from '../../kit/tile/definition.tsx'
 import styles from './figures.module.css'
 import { HighestRate } from './highest-rate.tsx'
 
@@ -13,14 +14,15 @@ type PartChartProps = {
   /** Heading of the first column of the table. */
   readonly noun: string
   readonly parts: readonly ReturnsPart[]
-  readonly remark?: string
+  /** What it counts, shown on demand. */
+  readonly definition: string
   /** Unit of the rates: 'Per 100 parcels sent'. If left out, no rates are shown. */
   readonly rateOf?: string
   readonly onOpen: (part: ReturnsPart) => void
 }
 
 /** A chart of returns by one property, largest first, with a summary of the largest parts. A bar opens its returns. */
-export function PartChart({ title, noun, parts, remark, rateOf, onOpen }: PartChartProps) {
+export function PartChart({ title, noun, parts, definition, rateOf, onOpen }: PartChartProps) {
   const sentence = behindMost(
     parts.map(({ title: name, pieces }) => ({ name, value: pieces })),
     'units',
@@ -72,10 +74,11 @@ export function PartChart({ title, noun, parts, remark, rateOf, onOpen }: PartCh
           figures={figures}
           height={barsHeight(parts.length)}
           onPoint={open}
-        />
+        >
+          <Definition of={title.replace(/^By /, 'Units by ')} definition={definition} />
+        </Chart>
       )}
-      {rateOf && <HighestRate parts={parts} rateOf={rateOf} />}
-      {remark && <p className={styles.remark}>{remark}</p>}
+      {rateOf && <HighestRate of={parts} />}
     </div>
   )
 }

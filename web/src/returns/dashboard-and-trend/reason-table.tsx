@@ -5,6 +5,7 @@ import { behindMost } from '@despatch/domain/returns/dashboard-and-trend/sentenc
 import { ChartFrame } from '../../kit/chart/chart-frame.tsx'
 import { EmptyChart } from '../../kit/chart/empty-chart.tsx'
 import { type HeatCell, HeatTable } from '../../kit/chart/heat-table.tsx'
+import { Definition } from '../../kit/tile/definition.tsx'
 import styles from './figures.module.css'
 import { HighestRate, isRateKnown } from './highest-rate.tsx'
 
@@ -13,6 +14,8 @@ type ReasonTableProps = {
   readonly data: Dashboard
   /** The unit of the rates: 'Per 100 units ordered'. */
   readonly rateOf: string
+  /** What it counts, shown on demand. */
+  readonly definition: string
   /** Opens the returns of a SKU, of a reason, or of both. */
   readonly onOpen: (SKU: ReturnsPart | undefined, reason: ReturnsPart | undefined) => void
 }
@@ -20,7 +23,7 @@ type ReasonTableProps = {
 const TITLE = 'By SKU and reason'
 
 /** Units returned by SKU and reason, the darker the more, with the sums of both. */
-export function ReasonTable({ data, rateOf, onOpen }: ReasonTableProps) {
+export function ReasonTable({ data, rateOf, definition, onOpen }: ReasonTableProps) {
   const { SKUs, reasons, SKUsByReason } = data
   const pieces = new Map(SKUsByReason.map((one) => [`${one.SKU}\t${one.reason}`, one.pieces]))
   const piecesOf = (SKU: ReturnsPart, reason: ReturnsPart) => pieces.get(`${SKU.name}\t${reason.name}`)
@@ -47,6 +50,7 @@ export function ReasonTable({ data, rateOf, onOpen }: ReasonTableProps) {
         figures={tableOf(data, rateOf, piecesOf)}
         height={400}
         onPoint={(at) => onOpen(SKUs[at], undefined)}
+        controls={<Definition of="Units by SKU and reason" definition={definition} />}
         picture={() => (
           <HeatTable
             label={TITLE}
@@ -73,9 +77,9 @@ export function ReasonTable({ data, rateOf, onOpen }: ReasonTableProps) {
           />
         )}
       />
-      <HighestRate parts={SKUs} rateOf={rateOf} />
-      <HighestRate parts={reasons} rateOf={rateOf} />
-      <p className={styles.remark}>Rates are available for up to 31 days.</p>
+      {/* By code: titles of SKUs are long. */}
+      <HighestRate of={SKUs.map((SKU) => ({ ...SKU, title: SKU.name }))} />
+      <HighestRate of={reasons} />
     </div>
   )
 }

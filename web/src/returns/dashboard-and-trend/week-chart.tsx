@@ -1,14 +1,15 @@
 import { useGoTo } from '../../kit/navigation/use-go-to.ts'
 import type { WeekFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { addDays } from '@despatch/domain/calendar/day'
-import { COUNTED_BY, RATE_DEFINITION } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
+import { RATE_DEFINITION } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { isOpenWeek } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
 import { useCallback, useMemo } from 'react'
 import { barsOption, markNamed } from '../../kit/chart/options/bars.ts'
 import { Chart } from '../../kit/chart/chart.tsx'
 import type { Palette } from '../../kit/chart/palette.ts'
+import { Definition } from '../../kit/tile/definition.tsx'
 import type { FigureSearch } from './figure-search.ts'
-import { trendMeasure, trendSentence, weekBars, weekTable } from './figure-text.ts'
+import { definitionOf, trendMeasure, trendSentence, weekBars, weekTable } from './figure-text.ts'
 import styles from './figures.module.css'
 
 type WeekChartProps = {
@@ -16,6 +17,8 @@ type WeekChartProps = {
   readonly search: FigureSearch
   readonly linesAddress: (search: Partial<FigureSearch>) => string
 }
+
+const TITLE = 'Units by week'
 
 /** A chart of returns by week with a summary. A bar opens its returns. */
 export function WeekChart({ weeks, search, linesAddress }: WeekChartProps) {
@@ -42,7 +45,7 @@ export function WeekChart({ weeks, search, linesAddress }: WeekChartProps) {
   return (
     <div className={styles.figure}>
       <Chart
-        title="Units by week"
+        title={TITLE}
         finding={sentence}
         subtitle={trendMeasure(weeks, search.countedBy)}
         summary={sentence || `Units returned, in ${weeks.length} weeks; the table has the figures`}
@@ -50,12 +53,18 @@ export function WeekChart({ weeks, search, linesAddress }: WeekChartProps) {
         figures={figures}
         height={340}
         onPoint={open}
-      />
-      <p className={styles.remark}>{COUNTED_BY[search.countedBy].definition}</p>
-      <p className={styles.remark}>
-        {weeks.some(isOpenWeek) && 'More returns are expected for pale weeks. '}
-        Weeks run Monday–Sunday, UK time. Rate: {RATE_DEFINITION}
-      </p>
+      >
+        <Definition
+          of={TITLE}
+          definition={definitionOf(
+            search.countedBy,
+            undefined,
+            'Weeks run Monday–Sunday, UK time.',
+            `Rate: ${RATE_DEFINITION}`,
+          )}
+        />
+      </Chart>
+      {weeks.some(isOpenWeek) && <p className={styles.remark}>More returns are expected for pale weeks.</p>}
     </div>
   )
 }

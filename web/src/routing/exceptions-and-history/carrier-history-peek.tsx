@@ -6,8 +6,10 @@ import { useCanOpen } from '../../kit/session/use-rights.ts'
 import { DayText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
+import { PeekHead } from '../../kit/record/peek-head.tsx'
+import { RecordBanner } from '../../kit/record/record-banner.tsx'
+import { RecordSection } from '../../kit/record/record-section.tsx'
 import { AllocateAgainButton } from '../allocation/allocate-again-button.tsx'
-import styles from './carrier-history.module.css'
 import { decisionsOf } from '../allocation/decision-queries.ts'
 import { DecisionView } from '../allocation/decision-view.tsx'
 import { endOf } from './exception-state.ts'
@@ -24,39 +26,57 @@ export function CarrierHistoryPeek({ of, onClose, onOpen }: CarrierHistoryPeekPr
     <PeekDrawer of={of} size="xl" title={({ orderNumber }) => <Reference text={orderNumber} />} onClose={onClose}>
       {(row) => (
         <>
-          <div className={styles.actions}>
-            <Button size="xs" data-autofocus onClick={() => onOpen(row)}>
-              Open the order
-            </Button>
-            {row.state === 'exception' && <AllocateAgainButton order={row} onDone={onClose} />}
-          </div>
-          <dl className={styles.facts}>
-            <dt>Status</dt>
-            <dd>
-              <Status meaning={endOf(row.state).meaning}>{endOf(row.state).word}</Status>
-              {row.endedAt && (
+          <PeekHead
+            status={<End of={row} />}
+            actions={
+              <>
+                {row.state === 'exception' && <AllocateAgainButton order={row} onDone={onClose} />}
+                <Button size="xs" data-autofocus onClick={() => onOpen(row)}>
+                  Open the order
+                </Button>
+              </>
+            }
+            banner={<WhyNoCarrier row={row} />}
+            facts={{
+              Decided: (
                 <>
-                  , <MomentText at={row.endedAt} />
+                  <MomentText at={row.at} />, by {row.by}
                 </>
-              )}
-            </dd>
-            <dt>Why</dt>
-            <dd>{row.why}</dd>
-            <dt>When</dt>
-            <dd>
-              <MomentText at={row.at} />, by {row.by}
-            </dd>
-            <dt>Despatch date</dt>
-            <dd>
-              <DayText day={row.despatchDay} />
-            </dd>
-            <dt>SKUs</dt>
-            <dd>{row.skus.join(', ')}</dd>
-          </dl>
-          <ItsDecision row={row} />
+              ),
+              'Despatch date': <DayText day={row.despatchDay} />,
+              SKUs: row.skus.join(', '),
+            }}
+          />
+          <RecordSection title="Decision">
+            <ItsDecision row={row} />
+          </RecordSection>
         </>
       )}
     </PeekDrawer>
+  )
+}
+
+/** Whether the exception is open, or how it ended and when. */
+function End({ of: { state, endedAt } }: { readonly of: RoutingException }) {
+  const { meaning, word } = endOf(state)
+  return (
+    <span>
+      <Status meaning={meaning}>{word}</Status>
+      {endedAt && (
+        <>
+          , <MomentText at={endedAt} />
+        </>
+      )}
+    </span>
+  )
+}
+
+/** Why the consignment had no carrier; only an open exception is still a fault. */
+function WhyNoCarrier({ row: { state, why } }: { readonly row: RoutingException }) {
+  return (
+    <RecordBanner meaning={state === 'exception' ? 'bad' : 'neutral'} title="No carrier available">
+      {why && <p>{why}.</p>}
+    </RecordBanner>
   )
 }
 

@@ -4,10 +4,11 @@ import type { SkuReportRow } from '@despatch/contract/stock/sku-file-report/sku-
 import { useState } from 'react'
 import { FigureField, MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { DrawerForm } from '../../kit/form/drawer-form.tsx'
-import recordStyles from '../../kit/form/record.module.css'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { notify } from '../../kit/notify/notify.ts'
+import { PeekHead } from '../../kit/record/peek-head.tsx'
+import { RecordBanner } from '../../kit/record/record-banner.tsx'
 import { call } from '../../kit/server/call.ts'
 import { useCurrency } from '../../kit/session/use-currency.ts'
 import { SKU_LABELS, skuChange, skuForm, skuValues } from './sku-data-values.ts'
@@ -131,26 +132,18 @@ function remarkOf({ missing, orders, boxes, length, width, volume, isUnknownSku,
 
 function SkuFacts({ row, whyNot }: { readonly row: SkuReportRow; readonly whyNot: string }) {
   const figure = (value: number | null, unit: string) => (value === null ? 'Not known' : `${value} ${unit}`)
-  const facts = [
-    ['Title', row.Item_Description],
-    ['Weight', figure(row.weight, 'kg')],
-    ['Longest side', figure(row.length, 'cm')],
-    ['Volume', figure(row.volume, 'm³')],
-    ['Boxes', boxesText(row)],
-    ['Categories', row.categories.join(', ')],
-    ['Serial-numbered', row.isSerialNumbered ? 'Yes' : 'No'],
-  ].filter(([, text]) => text)
   return (
-    <>
-      <p role="note">{whyNot}</p>
-      <dl className={recordStyles.facts}>
-        {facts.map(([title, text]) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
+    <PeekHead
+      banner={<RecordBanner meaning="neutral" title={whyNot} />}
+      facts={{
+        Title: row.Item_Description,
+        Weight: figure(row.weight, 'kg'),
+        'Longest side': figure(row.length, 'cm'),
+        Volume: figure(row.volume, 'm³'),
+        Boxes: boxesText(row),
+        Categories: row.categories.join(', '),
+        'Serial-numbered': row.isSerialNumbered ? 'Yes' : 'No',
+      }}
+    />
   )
 }

@@ -76,6 +76,20 @@ test('from the selection one click lists unmeasured SKUs, and a weight is entere
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '00123' })).toBeNull())
 })
 
+test('without Edit a SKU shows its measures, and why it cannot be changed', async () => {
+  const server = openServer()
+  server.answer(stock.skuFileReportTotals, TOTALS)
+  server.answer(stock.skuFileReport, { rows: [{ ...LAMP, weight: 1.5 }] })
+  const { user } = await openScreen(`${SCREEN}?view=report`, { ...CLERK, holds: (_leaf, right) => right !== 'Edit' })
+  await user.dblClick(await screen.findByText('A lamp'))
+  const drawer = within(await screen.findByRole('dialog', { name: '00123' }))
+  drawer.getByText(/^You need 'Edit' on SKU File Report/)
+  expect(drawer.getByText('Weight', { selector: 'dt' }).nextElementSibling?.textContent).toBe('1.5 kg')
+  expect(drawer.getByText('Volume', { selector: 'dt' }).nextElementSibling?.textContent).toBe('Not known')
+  expect(drawer.queryByText('Boxes')).toBeNull()
+  expect(drawer.queryByRole('button', { name: 'Save SKU' })).toBeNull()
+})
+
 test('the selection reports a failure, and explains where SKUs come from', async () => {
   const server = openServer()
   server.answer(stock.skuFileReportTotals, refusal('unprocessable', 'It did not work.'))

@@ -196,6 +196,18 @@ test('without Edit a user is read-only, with the reason', async () => {
   await screen.findByText(
     /You can view this user, but not change them\. You need 'Edit' on Manage Users\. Ask your administrator./,
   )
+  // Without an email.
+  const [inSight] = document.querySelectorAll('dl')
+  expect([...(inSight?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'Name',
+    'Role',
+    'Clients',
+    'Last sign-in',
+    'Password',
+    'Two-factor',
+  ])
+  screen.getByText('Active')
+  screen.getByRole('region', { name: 'Sessions' })
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(button('Delete user…').disabled).toBe(true)
   await go(`${MANAGE}?user=new`)

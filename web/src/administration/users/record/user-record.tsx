@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { User } from '@despatch/contract/administration/users/user'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -8,8 +8,10 @@ import { ApiError } from '../../../kit/server/api-error.ts'
 import { useStore } from '../../../kit/browser/store.ts'
 import { leaveRecord } from '../../../kit/tabs/leave-record.ts'
 import { nameTab } from '../../../kit/tabs/window-tabs.ts'
-import { BackLink } from '../../../kit/record/back-link.tsx'
+import { RecordBanner } from '../../../kit/record/record-banner.tsx'
 import { RecordLoading } from '../../../kit/record/record-loading.tsx'
+import { RecordPage } from '../../../kit/record/record-page.tsx'
+import { RecordSection } from '../../../kit/record/record-section.tsx'
 import { ENTRIES } from '../../../kit/navigation/menu-keys.ts'
 import { session } from '../../../kit/session/session-store.ts'
 import { useEditDisabledReason } from '../../../kit/session/use-rights.ts'
@@ -18,7 +20,7 @@ import type { SavedPassword } from './saved-password-dialog.tsx'
 import { ownGranter } from '../granter.ts'
 import { RemoveUsersDialog } from '../remove-users-dialog.tsx'
 import { changeUserProblem } from '../give-role-preview.ts'
-import { UserFacts } from './user-facts.tsx'
+import { userHead } from './user-facts.tsx'
 import { UserForm } from './user-form.tsx'
 import { allRoles, userRecord } from '../user-queries.ts'
 import { UserSessions } from './user-sessions.tsx'
@@ -65,13 +67,14 @@ export function UserRecord({ id, onPasswordSaved }: UserRecordProps) {
   if (whyNot)
     return (
       <section className={styles.screen} aria-label={title}>
-        <BackLink paths={[MANAGE_USERS]} />
-        <h1>{title}</h1>
-        <Alert color="neutral" variant="light" my="md">
-          You can view this user, but not change them. {whyNot}
-        </Alert>
-        <UserFacts user={user} />
-        <SessionsAndHistory user={user} isSelf={isSelf} whyNot={whyNot} onDeleted={leave} />
+        <RecordPage
+          title={title}
+          backTo={[MANAGE_USERS]}
+          banner={<RecordBanner meaning="neutral" title={`You can view this user, but not change them. ${whyNot}`} />}
+          {...userHead(user)}
+        >
+          <SessionsAndHistory user={user} isSelf={isSelf} whyNot={whyNot} onDeleted={leave} />
+        </RecordPage>
       </section>
     )
   return (
@@ -84,7 +87,9 @@ export function UserRecord({ id, onPasswordSaved }: UserRecordProps) {
       onPasswordSaved={onPasswordSaved}
       onCancel={() => void leave()}
     >
-      <SessionsAndHistory user={user} isSelf={isSelf} whyNot="" onDeleted={leave} />
+      <div className={styles.beneath}>
+        <SessionsAndHistory user={user} isSelf={isSelf} whyNot="" onDeleted={leave} />
+      </div>
     </UserForm>
   )
 }
@@ -100,22 +105,23 @@ function SessionsAndHistory({ user, isSelf, whyNot, onDeleted }: SessionsAndHist
   const [isAsking, setIsAsking] = useState(false)
   const whyNotDelete = whyNot || (isSelf ? 'You cannot delete yourself.' : '')
   return (
-    <div className={styles.beneath}>
-      <section className={styles.section} aria-labelledby="sessions-heading">
-        <h2 id="sessions-heading">Where they are signed in</h2>
-        <UserSessions user={user} isSelf={isSelf} whyNot={whyNot} />
-      </section>
-      <section className={styles.section} aria-labelledby="history-heading">
-        <h2 id="history-heading">History</h2>
+    <>
+      <RecordSection title="Sessions">
+        <div className={styles.section}>
+          <UserSessions user={user} isSelf={isSelf} whyNot={whyNot} />
+        </div>
+      </RecordSection>
+      <RecordSection title="History">
         <RecordHistory of="user" id={user._id} />
-      </section>
-      <section className={styles.section} aria-labelledby="delete-heading">
-        <h2 id="delete-heading">Delete</h2>
-        <p className={styles.note}>{whyNotDelete || 'To block access for a while, deactivate or lock the user.'}</p>
-        <div>
-          <Button variant="default" disabled={whyNotDelete !== ''} onClick={() => setIsAsking(true)}>
-            Delete user…
-          </Button>
+      </RecordSection>
+      <RecordSection title="Delete">
+        <div className={styles.section}>
+          <p className={styles.note}>{whyNotDelete || 'To block access for a while, deactivate or lock the user.'}</p>
+          <div>
+            <Button variant="default" disabled={whyNotDelete !== ''} onClick={() => setIsAsking(true)}>
+              Delete user…
+            </Button>
+          </div>
         </div>
         <RemoveUsersDialog
           users={[user]}
@@ -123,7 +129,7 @@ function SessionsAndHistory({ user, isSelf, whyNot, onDeleted }: SessionsAndHist
           onClose={() => setIsAsking(false)}
           onDeleted={() => void onDeleted()}
         />
-      </section>
-    </div>
+      </RecordSection>
+    </>
   )
 }

@@ -57,6 +57,9 @@ export function Status({ meaning, children }: { meaning: Meaning; children: Reac
   )
 }
 
+/** The word for a value that there is not, such as 'Never'. Cards on phones leave it out. */
+export const NoValue = ({ children }: { readonly children: string }) => <span data-no-value>{children}</span>
+
 /** '£1,234.50', for a decimal text. */
 export function MoneyText({ amount, currency }: { amount: string; currency: string }) {
   return <span className={styles.figure}>{formatMoney(amount, currency)}</span>

@@ -13,7 +13,7 @@ import { serverNow } from '../../browser/clock.ts'
 const WINDOW = 1000
 
 export type ExportKind = 'csv' | 'xlsx'
-type RunningExport = { readonly client: string; readonly rows: number; readonly cancel: () => void }
+export type RunningExport = { readonly client: string; readonly rows: number; readonly cancel: () => void }
 
 /** Running exports by table. They continue when the user leaves the screen. */
 export const runningExports = createStore<ReadonlyMap<string, RunningExport>>(new Map())

@@ -3,7 +3,6 @@ import { carrierState } from '@despatch/domain/routing/active-dates/active-dates
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { allRegions } from '../../rule-book/region-queries.ts'
-import { RecordFacts } from '../../../kit/record/record-facts.tsx'
 import recordStyles from '../../../kit/form/record.module.css'
 import { countryName } from '../../../kit/form/countries.ts'
 import { pricingText } from '../price-columns.tsx'
@@ -13,21 +12,19 @@ import { operatorToday } from '../../../kit/browser/clock.ts'
 
 type Method = Omit<PriceRow, 'costOfOneParcel' | 'comparedCosts' | 'isMatrix'>
 
-/** The most important details of a method. */
-export function MethodHead({ method }: { readonly method: Method }) {
+/** The status and most important facts of a method. */
+export function methodHead(method: Method) {
   const state = carrierState(method, operatorToday())
   const { carrier, carrierName, carrierService, pricingMethod, transitDays } = method
-  return (
-    <RecordFacts
-      status={{ meaning: state === 'Active' ? 'good' : 'neutral', word: `Carrier ${state.toLowerCase()}` }}
-      facts={{
-        Carrier: `${carrierName} (${carrier})`,
-        Service: carrierService,
-        'Pricing method': pricingText(pricingMethod),
-        Transit: transitDays === 1 ? '1 delivery day' : `${formatCount(transitDays)} delivery days`,
-      }}
-    />
-  )
+  return {
+    status: { meaning: state === 'Active' ? 'good' : 'neutral', word: `Carrier ${state.toLowerCase()}` } as const,
+    facts: {
+      Carrier: `${carrierName} (${carrier})`,
+      Service: carrierService,
+      'Pricing method': pricingText(pricingMethod),
+      Transit: transitDays === 1 ? '1 delivery day' : `${formatCount(transitDays)} delivery days`,
+    },
+  }
 }
 
 /** A method's details without its prices. */

@@ -11,7 +11,8 @@ import { mergedValues } from '../../../kit/form/conflict.ts'
 import { FormShell } from '../../../kit/form/form-shell.tsx'
 import { useContractForm } from '../../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../../kit/form/use-version-conflict.tsx'
-import { MethodHead } from './method-facts.tsx'
+import { RecordFacts } from '../../../kit/record/record-facts.tsx'
+import { methodHead } from './method-facts.tsx'
 import { MethodFields } from './method-fields.tsx'
 import { METHOD_LABELS, methodValuesOf, shownMethod } from './method-values.ts'
 import { priceOf } from '../price-queries.ts'
@@ -69,7 +70,7 @@ export function MethodForm({ price, onLeave }: MethodFormProps) {
     <FormShell title={`${id}: method`} state={state} saveLabel="Save" beside={<RuleBookLink />}>
       {conflict.panel}
       <div className={recordStyles.head}>
-        <MethodHead method={price} />
+        <RecordFacts {...methodHead(price)} />
       </div>
       <MethodFields values={values} errorOf={(path) => form.errors[path]} onChange={state.setFields} />
       <FindingsOf kinds={['method']} of={id} />

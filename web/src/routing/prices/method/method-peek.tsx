@@ -2,8 +2,11 @@ import { currencyOf } from '../../../kit/session/use-currency.ts'
 import { Button } from '@mantine/core'
 import type { PriceRow } from '@despatch/contract/routing/prices/prices'
 import { formatPrice } from '@despatch/domain/money/money'
+import { Status } from '../../../kit/list/columns/cells.tsx'
 import { PeekDrawer } from '../../../kit/list/peek-drawer.tsx'
-import { MethodFacts, MethodHead } from './method-facts.tsx'
+import { PeekHead } from '../../../kit/record/peek-head.tsx'
+import { RecordSection } from '../../../kit/record/record-section.tsx'
+import { MethodFacts, methodHead } from './method-facts.tsx'
 
 type MethodPeekProps = {
   readonly method: PriceRow | undefined
@@ -15,20 +18,34 @@ type MethodPeekProps = {
 export function MethodPeek({ method, onClose, onOpen }: MethodPeekProps) {
   return (
     <PeekDrawer of={method} title={({ clientMethodID }) => clientMethodID} onClose={onClose}>
-      {(shown) => (
-        <>
-          <Button size="xs" mb="md" data-autofocus onClick={() => onOpen(shown)}>
+      {(shown) => <Peeked method={shown} onOpen={onOpen} />}
+    </PeekDrawer>
+  )
+}
+
+type PeekedProps = { readonly method: PriceRow } & Pick<MethodPeekProps, 'onOpen'>
+
+function Peeked({ method, onOpen }: PeekedProps) {
+  const { status, facts } = methodHead(method)
+  return (
+    <>
+      <PeekHead
+        status={<Status meaning={status.meaning}>{status.word}</Status>}
+        actions={
+          <Button size="xs" data-autofocus onClick={() => onOpen(method)}>
             Open the method
           </Button>
-          <MethodHead method={shown} />
-          <p>
-            {shown.costOfOneParcel === null
-              ? 'One parcel of 1 kg has no price on the next working day.'
-              : `One parcel of 1 kg costs ${formatPrice(shown.costOfOneParcel, currencyOf(shown.client))} on the next working day.`}
-          </p>
-          <MethodFacts method={shown} />
-        </>
-      )}
-    </PeekDrawer>
+        }
+        facts={facts}
+      />
+      <RecordSection title="Price">
+        {method.costOfOneParcel === null
+          ? 'One parcel of 1 kg has no price on the next working day.'
+          : `One parcel of 1 kg costs ${formatPrice(method.costOfOneParcel, currencyOf(method.client))} on the next working day.`}
+      </RecordSection>
+      <RecordSection title="Coverage">
+        <MethodFacts method={method} />
+      </RecordSection>
+    </>
   )
 }

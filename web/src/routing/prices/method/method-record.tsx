@@ -1,6 +1,5 @@
-import { BackLink } from '../../../kit/record/back-link.tsx'
+import { Status } from '../../../kit/list/columns/cells.tsx'
 import { useGoTo } from '../../../kit/navigation/use-go-to.ts'
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Price } from '@despatch/contract/routing/prices/prices'
 import { pricingOf } from '@despatch/domain/routing/prices/written-pricing'
@@ -11,12 +10,15 @@ import { FindingsOf } from '../../rule-book/findings-of.tsx'
 import { RuleBookLink } from '../../rule-book/rule-book-link.tsx'
 import { leaveRecord } from '../../../kit/tabs/leave-record.ts'
 import { nameTab } from '../../../kit/tabs/window-tabs.ts'
+import { RecordActions } from '../../../kit/record/record-actions.tsx'
 import { RecordLoading } from '../../../kit/record/record-loading.tsx'
+import { RecordPage } from '../../../kit/record/record-page.tsx'
+import { RecordSection } from '../../../kit/record/record-section.tsx'
 import recordStyles from '../../../kit/form/record.module.css'
 import { useEditDisabledReason } from '../../../kit/session/use-rights.ts'
 import { editAddress, methodAddress, methodTabId, PRICES } from '../addresses.ts'
 import { EndMethodDialog } from './end-method-dialog.tsx'
-import { MethodFacts, MethodHead } from './method-facts.tsx'
+import { MethodFacts, methodHead } from './method-facts.tsx'
 import { MethodForm } from './method-form.tsx'
 import { PriceForm } from '../price-form.tsx'
 import { PriceChart } from '../price-chart.tsx'
@@ -49,49 +51,50 @@ export function MethodRecord({ id, edit }: MethodRecordProps) {
 
 function MethodDetail({ price, whyNot }: { readonly price: Price; readonly whyNot: string | undefined }) {
   const router = useRouter()
-  const goTo = useGoTo()
   const [isAsking, asking] = useDisclosure()
   const id = price.clientMethodID
   const pricing = useMemo(() => pricingOf(price), [price])
-  const acts = { disabled: whyNot !== undefined, title: whyNot }
+  const { status, facts } = methodHead(price)
   return (
     <section className={styles.record} aria-label={id}>
-      <BackLink paths={[PRICES]} />
-      <div className={styles.head}>
-        <h1>{id}</h1>
-        <RuleBookLink />
-        <span className={styles.acts}>
-          <Button {...acts} onClick={() => goTo(editAddress(id, 'prices'))}>
-            Edit prices
-          </Button>
-          <Button {...acts} variant="default" onClick={() => goTo(editAddress(id, 'method'))}>
-            Edit method
-          </Button>
-          <Button {...acts} variant="default" onClick={asking.open}>
-            Delete method…
-          </Button>
-        </span>
-      </div>
-      {whyNot && <p role="note">{whyNot}</p>}
-      <MethodHead method={price} />
-      <FindingsOf kinds={['method']} of={id} />
-      <div className={styles.beside}>
-        <div>
-          <section className={recordStyles.panel}>
-            <h2>Price</h2>
-            <PriceDetails price={price} />
-          </section>
-          <section className={recordStyles.panel}>
-            <h2>Coverage</h2>
-            <MethodFacts method={price} />
-          </section>
-        </div>
-        {price.pricingMethod !== 'None' && (
-          <div className={`${recordStyles.panel} ${styles.pictured}`}>
-            <PriceChart pricing={pricing} />
+      <RecordPage
+        title={id}
+        status={
+          <>
+            <Status meaning={status.meaning}>{status.word}</Status>
+            <RuleBookLink />
+          </>
+        }
+        backTo={[PRICES]}
+        actions={
+          <RecordActions
+            label="Method actions"
+            primary={{ label: 'Edit prices', to: editAddress(id, 'prices'), whyNot }}
+            others={[
+              { label: 'Edit method', to: editAddress(id, 'method'), whyNot },
+              { label: 'Delete method…', onAct: asking.open, whyNot, isDangerous: true },
+            ]}
+          />
+        }
+        facts={facts}
+      >
+        <FindingsOf kinds={['method']} of={id} />
+        <div className={styles.beside}>
+          <div>
+            <RecordSection title="Price">
+              <PriceDetails price={price} />
+            </RecordSection>
+            <RecordSection title="Coverage">
+              <MethodFacts method={price} />
+            </RecordSection>
           </div>
-        )}
-      </div>
+          {price.pricingMethod !== 'None' && (
+            <div className={`${recordStyles.panel} ${styles.pictured}`}>
+              <PriceChart pricing={pricing} />
+            </div>
+          )}
+        </div>
+      </RecordPage>
       <EndMethodDialog
         price={price}
         opened={isAsking}
