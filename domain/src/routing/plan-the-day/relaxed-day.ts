@@ -53,14 +53,25 @@ export function relaxDay(day: DayToPlan, weighing?: Weighing): RelaxedDay {
   const by = weighing ?? weighingForPlan(consignments, rooms)
   const indexOf = new Map(rooms.names.map((name, index) => [name, index]))
   const weighed = consignments.map((one) => ({ one, ...bestByRoom(one, indexOf, rooms, by) }))
+  const solved = solveRelaxed(weighed, rooms.limits)
+  if (!solved) throw new RangeError('Not all consignments have a place')
+  return { rooms, weighed, ...solved }
+}
+
+/** Solves weighed consignments in rooms with these limits; undefined if not all fit. */
+export function solveRelaxed(
+  weighed: readonly Weighed[],
+  limits: Float64Array,
+): Omit<RelaxedDay, 'rooms' | 'weighed'> | undefined {
   const classes = classesOf(weighed)
-  const solved = new Transport(classes, rooms.limits)
+  const solved = new Transport(classes, limits)
+  if (!solved.isComplete) return undefined
   const duals = Float64Array.from(solved.onePlaceMore(), ({ gain }) => gain)
-  return { rooms, weighed, ...wholeOnes(classes, solved, rooms), duals, bound: weightOf(classes, solved, rooms) }
+  return { ...wholeOnes(classes, solved, limits), duals, bound: weightOf(classes, solved, limits) }
 }
 
 /** Gives the members of each class whole places as far as these go. */
-function wholeOnes(classes: readonly Class[], solved: Transport, { limits }: Rooms) {
+function wholeOnes(classes: readonly Class[], solved: Transport, limits: Float64Array) {
   const free = limits.slice()
   const roomOf = new Int32Array(classes.reduce((sum, { members }) => sum + members.length, 0)).fill(-1)
   for (const [index, { parcels, members }] of classes.entries()) {
@@ -74,7 +85,7 @@ function wholeOnes(classes: readonly Class[], solved: Transport, { limits }: Roo
   return { roomOf, free }
 }
 
-function weightOf(classes: readonly Class[], solved: Transport, { limits }: Rooms): number {
+function weightOf(classes: readonly Class[], solved: Transport, limits: Float64Array): number {
   let sum = 0
   for (const [index, { weights }] of classes.entries())
     for (let room = 0; room < limits.length; room++) {

@@ -17,9 +17,11 @@ const TOLERANCE = 1e-6
  * The transportation problem: units of classes take places in a few rooms with limits, at the least weight in all. It
  * adds the units along shortest paths of the residual graph, whose nodes are the rooms, which keeps the solution exact
  * after each: <https://en.wikipedia.org/wiki/Minimum-cost_flow_problem>, successive shortest paths. A limit of Infinity
- * is no limit. Throws a RangeError if not all units fit.
+ * is no limit.
  */
 export class Transport {
+  /** Whether all units have a place; without it the solution is not to be used. */
+  readonly isComplete: boolean
   readonly #classes: readonly TransportClass[]
   readonly #rooms: number
   /** By class and room. */
@@ -40,7 +42,7 @@ export class Transport {
     this.#pushCost = new Float64Array(this.#rooms)
     this.#pushedTo = new Int32Array(this.#rooms)
     this.#updatePushes()
-    for (const index of classes.keys()) this.#place(index)
+    this.isComplete = Array.from(classes.keys(), (index) => this.#place(index)).every(Boolean)
   }
 
   /** The units of a class in a room. */
@@ -75,10 +77,12 @@ export class Transport {
     })
   }
 
-  #place(index: number): void {
+  /** Adds the units of a class. Returns whether all have a place. */
+  #place(index: number): boolean {
     const { units, weights } = this.#classes[index] ?? { units: 0, weights: new Float64Array() }
     for (let left = units; left > 0;) {
       const room = this.#bestRoom(weights)
+      if (room < 0) return false
       const path: TransportStep[] = []
       let end = room
       for (let next = this.#pushedTo[end] ?? -1; next >= 0; end = next, next = this.#pushedTo[end] ?? -1)
@@ -94,8 +98,10 @@ export class Transport {
       left -= amount
       if (path.length > 0 || this.freeIn(end) === 0) this.#updatePushes()
     }
+    return true
   }
 
+  /** The room for which a unit and what it pushes weigh least; -1 if none has a place. */
   #bestRoom(weights: Float64Array): number {
     let best = -1
     let least = Number.POSITIVE_INFINITY
@@ -103,7 +109,6 @@ export class Transport {
       const weight = (weights[room] ?? 0) + (this.#pushCost[room] ?? 0)
       if (weight < least) [best, least] = [room, weight]
     }
-    if (best < 0) throw new RangeError('Not all consignments have a place')
     return best
   }
 

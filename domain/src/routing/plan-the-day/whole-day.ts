@@ -1,5 +1,5 @@
 import type { AssignmentOption, ToAssign } from '../assignment/assignment.ts'
-import { type RelaxedDay, type Weighed, weightOfRooms } from './relaxed-day.ts'
+import { type RelaxedDay, solveRelaxed, type Weighed, weightOfRooms } from './relaxed-day.ts'
 
 /** The weights of two assignments that differ by less are equal: costs are whole. */
 const LEAST_GAP = 0.5
@@ -14,22 +14,40 @@ export type WholeDay = {
 
 /**
  * Makes a relaxed solution whole: divided consignments take the best room that still has places for them, those with
- * the most parcels first. If one that has a carrier finds none, all stay where they are, and the others take what is
- * left.
+ * the most parcels first. If one that has a carrier finds none, divided ones, or else all of several parcels, stay
+ * where they are, and those of one parcel are planned around them.
  */
 export function roundDay(relaxed: RelaxedDay): WholeDay {
-  const { weighed, rooms } = relaxed
-  const roomOf = relaxed.roomOf.slice()
-  const isPlaced = fillIn(relaxed, roomOf, relaxed.free.slice())
-  if (isPlaced) return { roomOf, weight: weightOfRooms(relaxed, roomOf) }
-  const free = rooms.limits.slice()
-  for (const [at, { one }] of weighed.entries()) {
-    const room = one.options[one.standing] ? rooms.names.indexOf(one.options[one.standing]?.room ?? '') : -1
-    roomOf[at] = room
-    if (room >= 0) free[room] = (free[room] ?? 0) - one.parcels
-  }
-  fillIn(relaxed, roomOf, free)
+  const { rooms, weighed } = relaxed
+  const filled = relaxed.roomOf.slice()
+  if (fillIn(relaxed, filled, relaxed.free.slice())) return { roomOf: filled, weight: weightOfRooms(relaxed, filled) }
+  const standing = weighed.map(({ one }) => rooms.names.indexOf(one.options[one.standing]?.room ?? ''))
+  const kept = relaxed.roomOf.map((room, at) => (room >= 0 ? room : (standing[at] ?? -1)))
+  const roomOf = planAround(relaxed, kept) ?? planAround(relaxed, Int32Array.from(standing)) ?? kept
   return { roomOf, weight: weightOfRooms(relaxed, roomOf) }
+}
+
+/**
+ * Leaves consignments of several parcels in their rooms and plans those of one parcel around them, exactly; those
+ * without a room then take what is left. undefined if they do not fit.
+ */
+function planAround(relaxed: RelaxedDay, roomOfLarge: Int32Array): Int32Array | undefined {
+  const { weighed, rooms } = relaxed
+  const limits = rooms.limits.slice()
+  for (const [at, { one }] of weighed.entries()) {
+    const room = roomOfLarge[at] ?? -1
+    if (one.parcels > 1 && room >= 0) limits[room] = (limits[room] ?? 0) - one.parcels
+  }
+  if (limits.some((places) => places < 0)) return undefined
+  const singles = [...weighed.keys()].filter((at) => weighed[at]?.one.parcels === 1)
+  const rest = solveRelaxed(
+    singles.flatMap((at) => weighed[at] ?? []),
+    limits,
+  )
+  if (!rest) return undefined
+  const roomOf = roomOfLarge.map((room, at) => (weighed[at]?.one.parcels === 1 ? -1 : room))
+  for (const [index, at] of singles.entries()) roomOf[at] = rest.roomOf[index] ?? -1
+  return fillIn(relaxed, roomOf, rest.free.slice()) ? roomOf : undefined
 }
 
 /** Gives those without a room the best that has places. Returns whether all have one. */
