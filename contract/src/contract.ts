@@ -22,6 +22,7 @@ import { multiBox } from './routing/multi-box-products/multi-box.ts'
 import { skuDataRoutes } from './routing/sku-data/sku-data.ts'
 import { orders } from './orders/orders.ts'
 import { carrierStops } from './orders/carrier-stops/carrier-stops.ts'
+import { planTheDay } from './orders/plan-the-day/plan-the-day.ts'
 import { parcels } from './deliveries/parcels/parcels.ts'
 import { parcelLimits } from './routing/parcel-limits/parcel-limits.ts'
 import { prices } from './routing/prices/prices.ts'
@@ -56,6 +57,7 @@ export const contract = {
   allocation,
   orders,
   'carrier-stops': carrierStops,
+  'plan-the-day': planTheDay,
   enquiries,
   'personal-data': personalData,
   parcels,

@@ -25,6 +25,7 @@ import { announcedReturnRoutes } from './returns/portal/routes.ts'
 import { returnFigureRoutes } from './returns/dashboard-and-trend/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { carrierStopRoutes } from './orders/carrier-stops/routes.ts'
+import { planTheDayRoutes } from './orders/plan-the-day/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { subscriptionRoutes } from './reports/subscriptions/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -55,6 +56,7 @@ export const allRoutes: Bound[] = [
   ...allocationRoutes,
   ...orderRoutes,
   ...carrierStopRoutes,
+  ...planTheDayRoutes,
   ...enquiryRoutes,
   ...personalDataRoutes,
   ...parcelsRoutes,
