@@ -1,5 +1,6 @@
 import { orderCommands } from '@despatch/contract/orders/commands/order-commands'
 import { carrierStops } from '@despatch/contract/orders/carrier-stops/carrier-stops'
+import { planTheDay } from '@despatch/contract/orders/plan-the-day/plan-the-day'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'
@@ -7,6 +8,7 @@ import { db } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { knownWork } from '../figures/known-work.ts'
 import { loadOff } from './carrier-stops/list-stops.ts'
+import { countToPlan } from './plan-the-day/count-to-plan.ts'
 import { countPartSent, countPickingLate, countShort } from './count-work.ts'
 import { toOrderFilter } from './list-orders-to-act-on.ts'
 import { ordersTotal } from './queries.ts'
@@ -78,6 +80,11 @@ export const orderCounts: readonly HomeCount[] = [
           sql<{ count: number }>`select count(*)::int as count from carrier_stops where ended_at is null`.compile(db),
         ),
       ),
+  },
+  {
+    name: 'orders-to-plan',
+    route: planTheDay.apply,
+    count: async (context) => ({ count: await countToPlan(context) }),
   },
   {
     name: 'orders-past-despatch',

@@ -54,6 +54,9 @@ type ParcelReference = { readonly orderNumber: string; readonly clientCode: stri
 export const parcelAddress = ({ orderNumber, clientCode: client, trackingNumber: parcel }: ParcelReference) =>
   deliveryEventsAddress({ orderNumber, client, parcel })
 
+/** Plan the day, a section of Carrier Capacity Set Up. */
+export const PLAN_THE_DAY = '/carrier-routing-control/carrier-capacity-setup/plan'
+
 /** Carrier stops, a section of Carrier Capacity Set Up. */
 export const CARRIER_STOPS = '/carrier-routing-control/carrier-capacity-setup/stops'
 /** Carrier stops with a dialog open: for stopping a carrier ('any' lets the user choose), or for moving its orders. */
