@@ -17,8 +17,33 @@ import styles from './plan-the-day.module.css'
 
 type WithPlan = { readonly plan: ClientDayPlan }
 
+const hasPrices = ({ days }: ClientDayPlan) => days.some(({ carriers }) => carriers.some(({ ask }) => ask !== ''))
+
+/** The plans of clients: those with moves first, and those with nothing to gain in one line. */
+export function ClientPlans({
+  plans,
+  mayEdit,
+}: {
+  readonly plans: readonly ClientDayPlan[]
+  readonly mayEdit: boolean
+}) {
+  const isShown = (plan: ClientDayPlan) => plans.length === 1 || plan.moved > 0 || hasPrices(plan)
+  const rest = plans.filter((plan) => !isShown(plan)).map(({ client }) => client)
+  return (
+    <>
+      {plans
+        .filter(isShown)
+        .toSorted((one, other) => other.moved - one.moved)
+        .map((plan) => (
+          <ClientPlan key={plan.client} plan={plan} mayEdit={mayEdit} />
+        ))}
+      {rest.length > 0 && <p className={styles.nothing}>Nothing to gain, and places are free: {rest.join(', ')}.</p>}
+    </>
+  )
+}
+
 /** A client's plan: its figures, prices of places, and moves with their reasons. */
-export function ClientPlan({ plan, mayEdit }: WithPlan & { readonly mayEdit: boolean }) {
+function ClientPlan({ plan, mayEdit }: WithPlan & { readonly mayEdit: boolean }) {
   return (
     <section className={styles.client} aria-label={`Plan of ${plan.client}`}>
       <h2>{plan.client}</h2>

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 import type { ClientDayPlan } from '@despatch/contract/orders/plan-the-day/plan-the-day'
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { MoneyField } from '../../kit/form/typed/number-fields.tsx'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { setMissedDayCost } from './plan-queries.ts'
@@ -14,12 +15,15 @@ type MissedDayDialogProps = {
 
 /** Changes a client's cost of a missed day. */
 export function MissedDayDialog({ plan: { client, currency, missedDayCost }, opened, onClose }: MissedDayDialogProps) {
-  const [cost, setCost] = useState(missedDayCost)
+  const initial = useMemo(() => ({ cost: missedDayCost }), [missedDayCost])
+  const draft = useDialogDraft(`cost of a missed day of ${client}`, opened, initial)
+  const { cost } = draft.values
   return (
     <ConfirmDialog
       opened={opened}
       title={`Cost of a missed day of ${client}`}
       confirmLabel="Save"
+      draft={draft}
       onConfirm={async () => notify.success(await setMissedDayCost(client, cost))}
       onClose={onClose}
     >
@@ -31,7 +35,7 @@ export function MissedDayDialog({ plan: { client, currency, missedDayCost }, ope
         description="Empty is the default"
         currency={currency}
         value={cost}
-        onChange={setCost}
+        onChange={(value) => draft.set({ cost: value })}
       />
     </ConfirmDialog>
   )

@@ -15,7 +15,7 @@ import { session } from '../../kit/session/session-store.ts'
 import { useEditDisabledReason } from '../../kit/session/use-rights.ts'
 import { MoveReceipt } from '../carrier-stops/move-receipt.tsx'
 import { ordersText } from '../carrier-stops/stop-text.ts'
-import { ClientPlan } from './client-plan.tsx'
+import { ClientPlans } from './client-plan.tsx'
 import styles from './plan-the-day.module.css'
 import { applyPlan, dayPlan, planResult, undoPlan } from './plan-queries.ts'
 import { payersText, planTotals } from './plan-text.ts'
@@ -77,8 +77,7 @@ export function PlanTheDayScreen() {
         {!error && data?.clients.length === 0 && (
           <p className={styles.empty}>No new or released order has one of these despatch dates.</p>
         )}
-        {!error &&
-          data?.clients.map((plan) => <ClientPlan key={plan.client} plan={plan} mayEdit={mayNot === undefined} />)}
+        {!error && data && <ClientPlans plans={data.clients} mayEdit={mayNot === undefined} />}
       </div>
       <ConfirmDialog
         opened={isApplying}

@@ -127,7 +127,7 @@ function parcelsOf(random: Random, { parcels }: RealOrder, minute: number, scena
   return scenario.onlySingles ? weights.slice(0, 1) : weights
 }
 
-/** A day as a problem, with what stands. */
+/** A day as a problem; no order has a carrier. */
 export const toPlan = (day: readonly Arrival[], rooms: Readonly<Record<string, number>>): DayToPlan => ({
   consignments: day.map(({ of }) => of),
   rooms,
