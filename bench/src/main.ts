@@ -26,6 +26,7 @@ import { measureInvoices } from './invoices/measure-invoices.ts'
 import { measureImport } from './feeds/import-users.ts'
 import { type Options, readOptions } from './options.ts'
 import { residentMegabytes, type Server, startFloor, startProduct } from './load/processes.ts'
+import { measurePlanTheDay } from './routing/measure-plan.ts'
 import { measurePeople } from './datasets/people.ts'
 import { measureManyClients } from './many-clients.ts'
 import { measureShare } from './load/share.ts'
@@ -84,7 +85,10 @@ async function main(options: Options): Promise<string[]> {
     // The engines need no database, exports and SKUs no orders.
     if (
       options.parts.some(
-        (part) => !['allocation', 'returns', 'return-lines', 'shoppers', 'exports', 'skus', 'stock'].includes(part),
+        (part) =>
+          !['allocation', 'plan-the-day', 'returns', 'return-lines', 'shoppers', 'exports', 'skus', 'stock'].includes(
+            part,
+          ),
       )
     )
       await prepare(data, options)
@@ -128,6 +132,7 @@ async function measure(data: string, options: Options): Promise<string[]> {
   const kinds = options.parts.filter((part): part is Kind => (KINDS as readonly string[]).includes(part))
   const missed: string[] = []
   if (options.parts.includes('allocation')) missed.push(...(await measureAllocation(options.rounds)))
+  if (options.parts.includes('plan-the-day')) missed.push(...(await measurePlanTheDay(options.realOrders)))
   if (options.parts.includes('returns')) missed.push(...measureReturns(options.rounds))
   if (kinds.length) missed.push(...(await withProduct(data, options, (running) => compareAll(kinds, running, options))))
   for (const [part, measureAlone] of ALONE)

@@ -21,6 +21,7 @@ export const PARTS = [
   'share',
   'neighbours',
   'allocation',
+  'plan-the-day',
   'returns',
   'return-lines',
   'shoppers',
@@ -95,7 +96,7 @@ const USAGE = `npm run bench -- [options]
   --return-lines N  returned lines that a draft of a returns book is tried on (1,000,000)
   --data DIR       keep the database there, and use it again
   --beside-orders  skus and stock in the database of --data itself: 100,000 SKUs are added beside its orders
-  --real-orders D  a folder of order files as retailers have them, for fresh-feed; without it, some like them
+  --real-orders D  a folder of order files as retailers have them, for fresh-feed (without it, some like them) and plan-the-day (../shared/real/orders)
   --without-aims  print which aims are missed, and fail for errors alone
   --profile DIR    write the server's processor profile there`
 

@@ -23,6 +23,7 @@ import { skuDataRoutes } from './routing/sku-data/sku-data.ts'
 import { orders } from './orders/orders.ts'
 import { cutOffs } from './routing/cut-offs/cut-offs.ts'
 import { carrierStops } from './orders/carrier-stops/carrier-stops.ts'
+import { planTheDay } from './orders/plan-the-day/plan-the-day.ts'
 import { parcels } from './deliveries/parcels/parcels.ts'
 import { parcelLimits } from './routing/parcel-limits/parcel-limits.ts'
 import { prices } from './routing/prices/prices.ts'
@@ -58,6 +59,7 @@ export const contract = {
   orders,
   'carrier-stops': carrierStops,
   'cut-offs': cutOffs,
+  'plan-the-day': planTheDay,
   enquiries,
   'personal-data': personalData,
   parcels,

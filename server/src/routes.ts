@@ -26,6 +26,7 @@ import { returnFigureRoutes } from './returns/dashboard-and-trend/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { cutOffRoutes } from './routing/cut-offs/routes.ts'
 import { carrierStopRoutes } from './orders/carrier-stops/routes.ts'
+import { planTheDayRoutes } from './orders/plan-the-day/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { subscriptionRoutes } from './reports/subscriptions/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -57,6 +58,7 @@ export const allRoutes: Bound[] = [
   ...orderRoutes,
   ...carrierStopRoutes,
   ...cutOffRoutes,
+  ...planTheDayRoutes,
   ...enquiryRoutes,
   ...personalDataRoutes,
   ...parcelsRoutes,

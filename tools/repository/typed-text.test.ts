@@ -22,6 +22,7 @@ const NOT_WORK: Readonly<Record<string, readonly string[]>> = {
     'kit/list/filters/search-field.tsx',
     'kit/list/filters/text-chip.tsx',
     'kit/navigation/menu-tree.tsx',
+    'orders/plan-the-day/plan-the-day-screen.tsx',
     'routing/fixed-routing/regions/region-picker.tsx',
     'routing/multi-box-products/product-table.tsx',
     'stock/serials/serial-life-screen.tsx',

@@ -21,6 +21,9 @@ const COMMANDS = {
 }
 /** Days on which no test has an order. */
 const STOP = { services: ['Air'], from: '2026-01-05', to: '2026-01-06' }
+const DAYS = { from: STOP.from, to: STOP.to }
+/** The fingerprint of a plan without orders: the SHA-256 hash of nothing. */
+const NO_ORDERS = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 const command = (shop: Shop, action: keyof typeof COMMANDS, orderNumber: string) => ({
   commandId: COMMANDS[action],
   orders: [{ clientCode: shop.client, orderNumber }],
@@ -125,6 +128,11 @@ export const deliverySamples: Record<string, (world: World, shop: Shop) => Input
     body: { client: shop.client, pickMinutes: 30, isSameDay: false, promisedBy: '14:00' },
   }),
   'cut-offs.today': () => ({}),
+  'plan-the-day.preview': () => ({ body: DAYS }),
+  'plan-the-day.apply': () => ({
+    body: { commandId: randomUUID(), ...DAYS, fingerprint: NO_ORDERS },
+  }),
+  'plan-the-day.setMissedDayCost': () => ({ by: 'operator', body: { cost: '30.00' } }),
   'carrier-stops.list': () => ({ by: 'operator' }),
   'carrier-stops.preview': (_world, shop) => ({
     by: 'operator',

@@ -1,5 +1,6 @@
 import { orderCommands } from '@despatch/contract/orders/commands/order-commands'
 import { carrierStops } from '@despatch/contract/orders/carrier-stops/carrier-stops'
+import { planTheDay } from '@despatch/contract/orders/plan-the-day/plan-the-day'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { prepared } from '../database/prepared.ts'
@@ -14,6 +15,7 @@ import {
   nearCutOffs,
 } from '../routing/cut-offs/cut-offs-today.ts'
 import { loadOff } from './carrier-stops/list-stops.ts'
+import { countToPlan } from './plan-the-day/count-to-plan.ts'
 import { countPartSent, countPickingLate, countShort } from './count-work.ts'
 import { toOrderFilter } from './list-orders-to-act-on.ts'
 import { ordersTotal } from './queries.ts'
@@ -95,6 +97,11 @@ export const orderCounts: readonly HomeCount[] = [
     name: 'orders-past-cut-off',
     route: orderCommands.list,
     count: (context) => countCutOffs(context, missedCutOffs),
+  },
+  {
+    name: 'orders-to-plan',
+    route: planTheDay.apply,
+    count: async (context) => ({ count: await countToPlan(context) }),
   },
   {
     name: 'orders-past-despatch',

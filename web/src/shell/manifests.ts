@@ -22,6 +22,7 @@ import { returnFiguresManifest } from '../returns/dashboard-and-trend/manifest.t
 import { invoicesManifest } from '../invoices/manifest.ts'
 import { claimsManifest } from '../claims/manifest.ts'
 import { carrierStopsManifest } from '../orders/carrier-stops/manifest.ts'
+import { planTheDayManifest } from '../orders/plan-the-day/manifest.ts'
 import { ordersManifest } from '../orders/manifest.ts'
 import { reportsManifest } from '../reports/manifest.ts'
 import { stockManifest } from '../stock/manifest.ts'
@@ -62,6 +63,7 @@ export const MANIFESTS: readonly Manifest[] = [
   ordersManifest,
   carrierStopsManifest,
   cutOffsManifest,
+  planTheDayManifest,
   reportsManifest,
   stockManifest,
   feedsManifest,

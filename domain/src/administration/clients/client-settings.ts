@@ -33,6 +33,12 @@ const SETTINGS = {
     title: 'Refuse orders of unknown weight or size',
     effect: 'Orders with a SKU of unknown weight or size can’t be released. Otherwise a warning is shown.',
   },
+  paysCarriage: {
+    section: 'carriage',
+    default: false,
+    title: 'Carriage is paid by the client at cost',
+    effect: 'Its savings are its own. Otherwise the operator pays carriage, and saves what a plan of the day saves.',
+  },
   refuseShort: {
     section: 'stock',
     default: false,
@@ -68,6 +74,11 @@ export const CLIENT_SETTING_SECTIONS = [
     key: 'releases',
     title: 'Releasing orders',
     note: 'An order without an address or a carrier is never released.',
+  },
+  {
+    key: 'carriage',
+    title: 'Carriage',
+    note: 'Each client is planned within its own capacity.',
   },
   {
     key: 'stock',

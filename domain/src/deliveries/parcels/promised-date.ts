@@ -1,17 +1,11 @@
-import { addDays, type Day, weekday } from '../../calendar/day.ts'
+import type { Day } from '../../calendar/day.ts'
 import type { DispatchService } from '../../routing/dispatch-service.ts'
-import { type Method, USUAL_DELIVERY_WEEKDAYS } from '../../routing/rule-book/rule-book.ts'
+import { deliveryDay, type IsHoliday, type ServiceTime } from '../../routing/delivery-day.ts'
 
-/** Transit days and delivery days of a service. */
-export type ServiceTime = Pick<Method, 'transitDays' | 'deliveryWeekdays' | 'deliversOnHolidays'>
-
-/** Whether a day is a public holiday at the destination. */
-export type IsHoliday = (day: Day) => boolean
+export type { IsHoliday, ServiceTime }
 
 /** Default delivery days if the method is unknown. */
 const USUAL_DAYS: Record<DispatchService, number> = { STANDARD: 3, 'NEXT DAY': 1, 'NAMED DAY': 1 }
-/** Limits the search, if a service delivers only on a weekday that is a holiday all year. */
-const MAX_SEARCHED_DAYS = 366
 
 /**
  * The promised date of a parcel: the day of despatch plus the transit days of its method, or of its service by default,
@@ -23,20 +17,7 @@ export function promisedDate(
   method: ServiceTime | undefined,
   isHoliday: IsHoliday = () => false,
 ): Day {
-  let day = despatched
-  for (let left = method?.transitDays ?? USUAL_DAYS[service]; left > 0; left--)
-    day = nextDeliveryDay(day, method, isHoliday)
-  return day
-}
-
-function nextDeliveryDay(day: Day, method: ServiceTime | undefined, isHoliday: IsHoliday): Day {
-  const { deliveryWeekdays = USUAL_DELIVERY_WEEKDAYS, deliversOnHolidays = false } = method ?? {}
-  let next = addDays(day, 1)
-  for (let tries = 1; tries < MAX_SEARCHED_DAYS; tries++) {
-    if (deliveryWeekdays.includes(weekday(next)) && (deliversOnHolidays || !isHoliday(next))) return next
-    next = addDays(next, 1)
-  }
-  return next
+  return deliveryDay(despatched, method?.transitDays ?? USUAL_DAYS[service], method, isHoliday)
 }
 
 /** Source: domain.md, Delivery exceptions. Days are in the operator's time zone (Europe/London). */

@@ -67,11 +67,11 @@ export type HandChoice = {
 
 /**
  * The method of a consignment that was decided together with others: the last places of a cheaper carrier may have gone
- * to orders that need them more. `because`: a carrier was stopped or switched off, such a move was undone, or the order
- * was brought back after the stop.
+ * to orders that need them more. `because`: a carrier was stopped or switched off, a move was undone, the order was
+ * brought back after the stop, or the day was planned.
  */
 export type Assigned = { readonly clientMethodID: string; readonly because: (typeof ASSIGNMENTS)[number] }
-export const ASSIGNMENTS = ['carrier-off', 'undone', 'brought-back'] as const
+export const ASSIGNMENTS = ['carrier-off', 'undone', 'brought-back', 'planned'] as const
 
 /** The carrier or method that fixed routing requires, and the routes that require it. */
 export type Hold = {

@@ -33,3 +33,12 @@ test.each([
 ])('%s of %j with %j', (chosen, candidates, how, text) => {
   expect(decisionText({ chosen, candidates }, { despatchDay: '2026-11-24' }, { ...how, currency: 'GBP' })).toBe(text)
 })
+
+test('an order that was planned with others says so, also to users who see no other carrier', () => {
+  const planned = { despatchDay: '2026-11-24', assigned: { clientMethodID: 'DPD', because: 'planned' as const } }
+  const text = (how: typeof auto) =>
+    decisionText({ chosen: 'DPD', candidates: [EVRI, DPD] }, planned, { ...how, currency: 'GBP' })
+  const reason = 'other places are kept for orders that have no other carrier as cheap'
+  expect(text(auto)).toBe(`Parcel (DPD), £4.57: ${reason}`)
+  expect(text({ ...auto, seesOthers: false })).toBe(`Parcel (DPD), £4.57: ${reason}`)
+})

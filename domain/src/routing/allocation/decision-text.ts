@@ -1,3 +1,4 @@
+import { KEPT_TEXT } from '../plan-the-day/move-reasons.ts'
 import { formatPrice } from '../../money/money.ts'
 import type { Cost } from '../prices/costing.ts'
 import type { Assigned, Consignment } from './consignment.ts'
@@ -31,7 +32,8 @@ export function decisionText(
   const eligible = candidates.filter(({ isEligible }) => isEligible)
   const others = eligible.filter((one) => one !== chosen)
   if (isByHand) return `${name}: chosen by hand${seesOthers ? besideText(cost, others, currency) : ''}`
-  if (!seesOthers) return name
+  if (!seesOthers)
+    return assigned?.clientMethodID === id && assigned.because === 'planned' ? `${name}: ${PLANNED_TEXT}` : name
   const isCheapest = cost === undefined || others.every((one) => (one.cost ?? cost) >= cost)
   if (assigned?.clientMethodID === id && !isCheapest) return `${name}: ${ASSIGNED_TEXTS[assigned.because]}`
   const taking = `can take it on ${weekdayText(despatchDay)}`
@@ -39,12 +41,16 @@ export function decisionText(
   return `${name}: ${cost === undefined ? 'one' : 'cheapest'} of ${eligible.length} that ${taking}`
 }
 
+/** It names no other client and no price, so client users see it too. */
+const PLANNED_TEXT = `other places are ${KEPT_TEXT}`
+
 /** Why an order has a method that was not the cheapest. */
 const ASSIGNED_TEXTS = {
   'carrier-off':
     'the orders of a carrier that was off were moved together, and the cheaper places went to other orders',
   undone: 'it went back to this method when its move was undone',
   'brought-back': 'it went back to this method after a stop',
+  planned: PLANNED_TEXT,
 } as const satisfies Record<Assigned['because'], string>
 
 /** Compares a choice by hand with the other eligible methods: ', £0.42 dearer than the cheapest of 5 others'. */

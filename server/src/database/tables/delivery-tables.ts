@@ -40,7 +40,16 @@ export type DeliveryTables = ClientTables & {
     order_number: string
     user_id: number
     at: Instant
-    action: 'release' | 'suspend' | 'cancel' | 'amend' | 'choose-carrier' | 'rate-again'
+    action:
+      | 'release'
+      | 'suspend'
+      | 'cancel'
+      | 'amend'
+      | 'choose-carrier'
+      | 'rate-again'
+      | 'leave-carrier'
+      | 'bring-back'
+      | 'plan-the-day'
     outcome: 'done' | 'refused' | 'unchanged'
     message: string
     /** SKUs that were short of stock at release. */

@@ -15,7 +15,7 @@ import type { BeforeRating } from '../../routing/allocation/rate-again/rate-orde
 import { refuseOtherBody } from '../commands/run-order-command.ts'
 import { isAsWanted, type OrderMove } from './move-piece.ts'
 import { planMoves } from './plan-moves.ts'
-import { runMoves } from './run-moves.ts'
+import { inPieces, runMoves } from './run-moves.ts'
 import { loadStanding, type OffOrder, type StandingConsignment } from './standing-orders.ts'
 
 /** An order that goes back, and what that saves. */
@@ -58,7 +58,7 @@ export async function bringBack(
       note: 'Its carrier takes orders again',
       isToMove: () => true,
     },
-    backs.map(({ client, backs: own }) => ({ client, wanted: own.map(({ wanted }) => wanted) })),
+    backs.map(({ client, backs: own }) => ({ client, pieces: inPieces(own.map(({ wanted }) => wanted)) })),
   )
 }
 

@@ -40,17 +40,21 @@ export type OrderMove = {
   readonly isOnlyIfExact?: true
   /** The version that it must have still. */
   readonly version?: number
+  /** The note in its history, instead of the command's. */
+  readonly note?: string
   /** Choices by hand that apply again. */
   readonly before?: OrderToAllocate['before']
 }
 
 export type MoveCommand = {
-  readonly action: 'leave-carrier' | 'bring-back' | 'undo'
+  readonly action: 'leave-carrier' | 'bring-back' | 'plan-the-day' | 'undo'
   /** Orders with a receipt of it are left out, unless it is undone. */
   readonly commandId: string
   /** The entry in the orders' history: 'Moved: DPD UK is stopped'. */
   readonly act: string
   readonly note: string
+  /** The orders of a piece exchange places: all give theirs before any takes one. */
+  readonly isExchange?: true
   /** Whether an order still has to be moved, judged under its lock. */
   readonly isToMove: (standing: readonly StandingConsignment[], inputs: AllocationInputs) => boolean
 }
@@ -121,7 +125,7 @@ export function movePiece(
     const usage = await loadUsage(on, [...rows.days, ...newDays])
     const judged = judgeAll({ ...inputs, usage }, command, { wanted, open, orders, standing })
     const results = judged.map((one) => resultOf(one, orders, standing))
-    await writeMoves({ ...context, transaction, client }, command, { judged, results, keep })
+    await writeMoves({ ...context, transaction, client }, command, { judged, results, keep, wanted })
     return results
   })
 }
@@ -134,45 +138,72 @@ type Locked = {
   readonly standing: ReadonlyMap<string, readonly StandingConsignment[]>
 }
 
-/** Judges the orders one after the other; each sees the capacity that the earlier ones took and left. */
+/**
+ * Judges the orders one after the other; each sees the capacity that the earlier ones took and left. Those that exchange
+ * places first give up theirs; one that cannot move keeps them, and the others are judged again.
+ */
 function judgeAll(inputs: AllocationInputs, command: MoveCommand, of: Locked): Judged[] {
-  let usage: Usage = inputs.usage
-  const judged: Judged[] = []
   const byNumber = new Map(of.open.map((order) => [order.orderNumber, order]))
-  for (const want of of.wanted) {
-    const order = byNumber.get(want.orderNumber)
-    const rows = of.standing.get(want.orderNumber) ?? []
-    if (!order || !command.isToMove(rows, inputs)) continue
-    const { orderNumber } = order
-    const refuse = (message: string) => judged.push({ orderNumber, message })
-    const stays = whyCarrierStays(order.status)
-    if (stays) refuse(`Order ${orderNumber} ${stays}`)
-    else if (want.version !== undefined && want.version !== of.orders.get(orderNumber)?.version) refuse(CHANGED_SINCE)
-    else if (order.newDay === undefined) refuse('Its named day has passed. Amend its day first')
-    else {
-      const others = subtractUsage(usage, rows)
-      const input = {
-        ...order,
-        despatchDay: order.newDay,
-        assigned: want.assigned,
-        ...(want.before && { before: want.before }),
-      }
-      const { decided, takes } = decideOrders({ ...inputs, usage: others }, [input])
-      const methods = decided.map(({ chosen }) => chosen?.method.clientMethodID ?? null)
-      if (want.isOnlyIfExact && !isAsWanted(methods, want.assigned.methods)) {
-        refuse('Its carrier can no longer take it')
-        continue
-      }
-      const next = new Map(others)
-      for (const take of takes) {
-        const key = usageKey(take.carrier, take.day)
-        next.set(key, (next.get(key) ?? 0) + take.parcels)
-      }
-      usage = next
-      judged.push({ orderNumber, message: movedText(orderNumber, decided), order: input, decided, takes })
+  const toMove = of.wanted.flatMap((want) => {
+    const [order, rows] = [byNumber.get(want.orderNumber), of.standing.get(want.orderNumber) ?? []]
+    return order && command.isToMove(rows, inputs) ? [{ want, order, rows }] : []
+  })
+  const refused = new Map<OpenMove, Judged>()
+  for (;;) {
+    const moving = toMove.filter((one) => !refused.has(one))
+    let usage = command.isExchange
+      ? subtractUsage(
+          inputs.usage,
+          moving.flatMap(({ rows }) => rows),
+        )
+      : inputs.usage
+    const judged = new Map<OpenMove, Judged>()
+    const before = refused.size
+    for (const one of moving) {
+      const others = command.isExchange ? usage : subtractUsage(usage, one.rows)
+      const result = judgeOne({ ...inputs, usage: others }, one, of.orders)
+      if (result.decided) judged.set(one, result)
+      else refused.set(one, result)
+      if (result.takes) usage = addTakes(others, result.takes)
     }
+    if (!command.isExchange || refused.size === before)
+      return toMove.flatMap((one) => refused.get(one) ?? judged.get(one) ?? [])
   }
-  return judged
+}
+
+type OpenMove = {
+  readonly want: OrderMove
+  readonly order: Locked['open'][number]
+  readonly rows: readonly StandingConsignment[]
+}
+
+function judgeOne(inputs: AllocationInputs, { want, order }: OpenMove, orders: Locked['orders']): Judged {
+  const { orderNumber } = order
+  const stays = whyCarrierStays(order.status)
+  if (stays) return { orderNumber, message: `Order ${orderNumber} ${stays}` }
+  if (want.version !== undefined && want.version !== orders.get(orderNumber)?.version)
+    return { orderNumber, message: CHANGED_SINCE }
+  if (order.newDay === undefined) return { orderNumber, message: 'Its named day has passed. Amend its day first' }
+  const input = {
+    ...order,
+    despatchDay: order.newDay,
+    assigned: want.assigned,
+    ...(want.before && { before: want.before }),
+  }
+  const { decided, takes } = decideOrders(inputs, [input])
+  const methods = decided.map(({ chosen }) => chosen?.method.clientMethodID ?? null)
+  if (want.isOnlyIfExact && !isAsWanted(methods, want.assigned.methods))
+    return { orderNumber, message: 'Its carrier can no longer take it' }
+  return { orderNumber, message: movedText(orderNumber, decided), order: input, decided, takes }
+}
+
+function addTakes(usage: Usage, takes: readonly CapacityTake[]): Usage {
+  const next = new Map(usage)
+  for (const take of takes) {
+    const key = usageKey(take.carrier, take.day)
+    next.set(key, (next.get(key) ?? 0) + take.parcels)
+  }
+  return next
 }
 
 /** Whether all consignments get the methods that are wanted. One that had none may get any. */
@@ -214,18 +245,29 @@ type Writing = StreamingContext & { readonly transaction: Transaction; readonly 
 async function writeMoves(
   context: Writing,
   { act, note, action, commandId }: MoveCommand,
-  { judged, results, keep }: { judged: readonly Judged[]; results: readonly MoveResult[]; keep: KeepResults },
+  {
+    judged,
+    results,
+    keep,
+    wanted,
+  }: {
+    judged: readonly Judged[]
+    results: readonly MoveResult[]
+    keep: KeepResults
+    wanted: readonly OrderMove[]
+  },
 ): Promise<void> {
   if (results.length === 0) return
   const { transaction, client, now, caller } = context
   const on = { transaction, client, now, byName: caller.username }
   const moved = judged.flatMap(({ order, decided }) => (order && decided ? [{ order, decided }] : []))
+  const noteOf = new Map(wanted.map((want) => [want.orderNumber, want.note]))
   const dayOfOrder = new Map(moved.map(({ order }) => [order.orderNumber, order.despatchDay]))
   const changes = results.flatMap(({ orderNumber, moved: done }) => {
     if (!done) return []
     const { order } = done
     const despatchDay = dayOfOrder.get(orderNumber) ?? order.despatch_date
-    const notes = [note, dayChangeNote(order, despatchDay)].filter(Boolean).join('. ')
+    const notes = [noteOf.get(orderNumber) ?? note, dayChangeNote(order, despatchDay)].filter(Boolean).join('. ')
     return [{ order, status: order.status, suspendedFor: order.suspended_for, despatchDay, note: notes }]
   })
   const audited = action === 'undo' ? 'order.undone' : 'order.allocated'

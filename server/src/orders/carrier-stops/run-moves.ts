@@ -11,10 +11,16 @@ import { buildAnswer } from '../commands/run-order-command.ts'
 import { type KeepResults, type MoveCommand, movePiece, type MoveResult, type OrderMove } from './move-piece.ts'
 
 /** Orders per transaction. Their capacity is locked only for its end. */
-const PIECE_SIZE = 100
+export const PIECE_SIZE = 100
 
-/** The orders of a client that a command moves. */
-export type ClientMoves = { readonly client: string; readonly wanted: readonly OrderMove[] }
+/** The orders of a client that a command moves, in pieces that are moved in one transaction each. */
+export type ClientMoves = { readonly client: string; readonly pieces: readonly (readonly OrderMove[])[] }
+
+/** Orders in pieces. */
+export const inPieces = (wanted: readonly OrderMove[]): readonly (readonly OrderMove[])[] =>
+  Array.from({ length: Math.ceil(wanted.length / PIECE_SIZE) }, (_, at) =>
+    wanted.slice(at * PIECE_SIZE, (at + 1) * PIECE_SIZE),
+  )
 
 /**
  * Moves orders in pieces with a receipt for each. It goes on when the caller disconnects; sent again, orders with a
@@ -25,9 +31,8 @@ export async function runMoves(
   command: MoveCommand,
   clients: readonly ClientMoves[],
 ): Promise<RouteAnswer<typeof routes.move>> {
-  for (const { client, wanted } of clients)
-    for (let at = 0; at < wanted.length; at += PIECE_SIZE) {
-      const piece = wanted.slice(at, at + PIECE_SIZE)
+  for (const { client, pieces } of clients)
+    for (const piece of pieces) {
       const keep = receiptsOf({ ...context, now: new Date() }, command, client)
       await retryOnDeadlock(() => movePiece({ ...context, now: new Date() }, command, { client, wanted: piece, keep }))
     }

@@ -16,7 +16,7 @@ import { undoCommand } from '../commands/undo-command.ts'
 import { loadCarriers } from '../../routing/carrier-stops/carriers-of-clients.ts'
 import type { MoveCommand } from './move-piece.ts'
 import { offCarriers, planClient } from './preview-moves.ts'
-import { buildMovedAnswer, type ClientMoves, runMoves } from './run-moves.ts'
+import { buildMovedAnswer, type ClientMoves, inPieces, runMoves } from './run-moves.ts'
 import type { StandingConsignment } from './standing-orders.ts'
 
 type Outcome = RouteAnswer<typeof routes.stop>
@@ -99,10 +99,12 @@ async function leaveCarrier(
     const { moves: planned } = await planClient(context, { client, off })
     moves.push({
       client,
-      wanted: planned.map(({ orderNumber, methods }) => ({
-        orderNumber,
-        assigned: { methods, because: 'carrier-off' as const },
-      })),
+      pieces: inPieces(
+        planned.map(({ orderNumber, methods }) => ({
+          orderNumber,
+          assigned: { methods, because: 'carrier-off' as const },
+        })),
+      ),
     })
   }
   const today = dayOf(context.now)

@@ -15,6 +15,7 @@ type UndoneCommand = { commandId: string; client: string; orderNumbers: readonly
 export async function undoMoves(
   context: StreamingContext,
   { commandId, client, orderNumbers }: UndoneCommand,
+  { isExchange = false } = {},
 ): Promise<{ orderNumber: string; message: string }[]> {
   const wanted = await inClient(context.database, client, (transaction) =>
     loadFormer(transaction, { commandId, client, orderNumbers }),
@@ -26,6 +27,7 @@ export async function undoMoves(
       commandId,
       act: 'Move undone',
       note: '',
+      ...(isExchange && { isExchange: true }),
       isToMove: () => true,
     },
     {

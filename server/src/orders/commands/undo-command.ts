@@ -1,5 +1,6 @@
 import { amendmentCalls } from '@despatch/contract/orders/amend/amend-order'
 import type { orders as routes } from '@despatch/contract/orders/orders'
+import { planTheDay } from '@despatch/contract/orders/plan-the-day/plan-the-day'
 import { carrierStops } from '@despatch/contract/orders/carrier-stops/carrier-stops'
 import { carrierChoiceCalls } from '@despatch/contract/routing/allocation/carrier-choice'
 import { rateAgainCalls } from '@despatch/contract/routing/allocation/rate-again'
@@ -17,6 +18,7 @@ import { NOT_SHOWN } from '../../http/shown-answer.ts'
 import { permissionsFor, seeClients } from '../../http/authentication/open-session.ts'
 import { countReceipts, MAX_RECEIPTS, type Receipt, readReceipts } from './order-receipts.ts'
 import { undoMoves } from '../carrier-stops/undo-moves.ts'
+import { undoPieces, undoPlan } from '../plan-the-day/undo-plan.ts'
 import { undoAmendment } from '../amend/undo-amendment.ts'
 import { undoChoice } from '../../routing/allocation/undo/undo-choice.ts'
 import { undoRating } from '../../routing/allocation/undo/undo-rating.ts'
@@ -37,11 +39,11 @@ export async function undoCommand(
   { params: { commandId } }: RouteChecked<typeof routes.undo>,
 ): Promise<RouteAnswer<typeof routes.undo>> {
   const action = await readUndoableAction(context, commandId)
-  const [undo, clients] = undoHandlers[action]?.(context) ?? [undoPiece, context.clients]
+  const [undo, clients, pieces = readDonePieces] = undoHandlers[action]?.(context) ?? [undoPiece, context.clients]
   let refused = 0
   const refusals: Receipt[] = []
   for (const client of clients)
-    for await (const piece of readDonePieces(context, commandId, client)) {
+    for await (const piece of await pieces(context, commandId, client)) {
       const unchanged = await retryOnDeadlock(() =>
         undo({ ...context, now: new Date() }, { commandId, client, orderNumbers: piece }),
       )
@@ -53,7 +55,11 @@ export async function undoCommand(
   return buildAnswer(context, commandId, { refused, refusals })
 }
 
-type UndoHandler = readonly [undo: typeof undoPiece, clients: readonly string[]]
+type UndoHandler = readonly [
+  undo: typeof undoPiece,
+  clients: readonly string[],
+  pieces?: (context: StreamingContext, commandId: string, client: string) => Promise<string[][]>,
+]
 
 /** Undoing these repeats them, so the caller needs their permission. Other actions are status commands. */
 const undoHandlers: Readonly<Record<string, (context: StreamingContext) => UndoHandler>> = {
@@ -76,6 +82,11 @@ const undoHandlers: Readonly<Record<string, (context: StreamingContext) => UndoH
   'bring-back': (context) => [
     undoMoves,
     permittedClients(context, carrierStops.bringBack, 'bring orders back to a carrier, so you can’t undo this'),
+  ],
+  'plan-the-day': (context) => [
+    undoPlan,
+    permittedClients(context, planTheDay.apply, 'move orders as planned, so you can’t undo this'),
+    undoPieces,
   ],
 }
 

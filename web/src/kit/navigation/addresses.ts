@@ -58,6 +58,9 @@ export const parcelAddress = ({ orderNumber, clientCode: client, trackingNumber:
 export const CUT_OFFS = '/carrier-routing-control/carrier-capacity-setup/cut-offs'
 export const DESPATCH_TIMES = '/carrier-routing-control/carrier-capacity-setup/despatch-times'
 
+/** Plan the day, a section of Carrier Capacity Set Up. */
+export const PLAN_THE_DAY = '/carrier-routing-control/carrier-capacity-setup/plan'
+
 /** Carrier stops, a section of Carrier Capacity Set Up. */
 export const CARRIER_STOPS = '/carrier-routing-control/carrier-capacity-setup/stops'
 /** Carrier stops with a dialog open: for stopping a carrier ('any' lets the user choose), or for moving its orders. */

@@ -16,7 +16,7 @@ import { BringBackDialog, MoveDialog } from './move-dialogs.tsx'
 import { MoveReceipt } from './move-receipt.tsx'
 import { STOP_COLUMNS, StopActions } from './stop-columns.tsx'
 import { StopDialog } from './stop-dialog.tsx'
-import { endStop, stopList } from './stop-queries.ts'
+import { endStop, moveResult, stopList, undoMoves } from './stop-queries.ts'
 import { isOver, ordersText } from './stop-text.ts'
 
 const TITLE = 'Carrier stops'
@@ -48,7 +48,7 @@ export function CarrierStopsScreen() {
           </>
         }
       >
-        <MoveReceipt />
+        <MoveReceipt store={moveResult} undo={undoMoves} />
         {data?.off.map((one) => (
           <Off
             key={one.carrier}
