@@ -212,14 +212,13 @@ test('the whole cost is what parcels accrue when they left as planned', () => {
 })
 
 /**
- * Whether a percentage that some of the parcels pay is of another percentage: a detail rounds the share of each parcel, so
- * that the two may differ by a penny.
+ * Whether a percentage is of another percentage: a detail rounds the share of each parcel first, so that the two may
+ * differ by a penny.
  */
 const isOfShares = (charges: readonly AgreedCharge[]): boolean =>
   charges.some(
-    ({ amount, conditions }) =>
+    ({ amount }) =>
       amount.kind === 'percent' &&
-      conditions !== undefined &&
       charges.some((other) => other.amount.kind === 'percent' && amount.of.includes(other.category)),
   )
 
