@@ -17,7 +17,7 @@ function everyWay({ consignments, rooms }: DayToPlan, visit: (chosen: readonly n
   const go = (at: number) => {
     const one = consignments[at]
     if (!one) return visit(chosen)
-    for (const [option, { room }] of [...one.options.entries()]) {
+    for (const [option, { room }] of one.options.entries()) {
       if ((left[room] ?? 0) < one.parcels) continue
       left[room] = (left[room] ?? 0) - one.parcels
       chosen[at] = option

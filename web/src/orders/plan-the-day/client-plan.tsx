@@ -37,7 +37,7 @@ export function ClientPlans({
         .map((plan) => (
           <ClientPlan key={plan.client} plan={plan} mayEdit={mayEdit} />
         ))}
-      {rest.length > 0 && <p className={styles.nothing}>Nothing to gain, and places are free: {rest.join(', ')}.</p>}
+      {rest.length > 0 && <p className={styles.nothing}>Nothing to gain: {rest.join(', ')}.</p>}
     </>
   )
 }
@@ -120,7 +120,8 @@ function Groups({ plan }: WithPlan) {
   return (
     <>
       <h3 className={styles.section}>Moves</h3>
-      <div className={fileStyles.scroll}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard */}
+      <div className={fileStyles.scroll} tabIndex={0} role="group" aria-label="Moves">
         <table className={`${fileStyles.table} ${styles.figures}`} aria-label={`Moves of ${plan.client}`}>
           <thead>
             <tr>

@@ -19,7 +19,8 @@ export function PlacePrices({ plan }: { readonly plan: ClientDayPlan }) {
   return (
     <>
       <h3 className={styles.section}>Price of a place</h3>
-      <div className={fileStyles.scroll}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard */}
+      <div className={fileStyles.scroll} tabIndex={0} role="group" aria-label="Price of a place">
         <table className={`${fileStyles.table} ${styles.prices}`} aria-label={`Prices of places of ${plan.client}`}>
           <thead>
             <tr>
@@ -65,7 +66,7 @@ function Place({ of, currency }: { readonly of: CarrierDay | undefined; readonly
   const use = of.before === of.after ? formatCount(of.after) : `${formatCount(of.before)} → ${formatCount(of.after)}`
   return (
     <td className={isWorth ? styles.worth : styles.free}>
-      <span className={styles.price}>{isWorth ? formatPrice(of.price, currency) : 'Free'}</span>
+      <span className={styles.price}>{of.after < of.limit && !isWorth ? 'Free' : formatPrice(of.price, currency)}</span>
       <span className={styles.use}>
         {use} of {formatCount(of.limit)}
       </span>

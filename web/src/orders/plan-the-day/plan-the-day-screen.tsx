@@ -62,8 +62,8 @@ export function PlanTheDayScreen() {
         </>
       }
     >
+      <MoveReceipt store={planResult} undo={undoPlan} />
       <div className={styles.body}>
-        <MoveReceipt store={planResult} undo={undoPlan} />
         {!areDatesRight && <p role="alert">Enter dates of at most {MAX_DAYS} days, the first one first.</p>}
         {error && (
           <Alert color="bad" variant="light" role="alert" title="The dates can’t be planned">
