@@ -131,24 +131,24 @@ function laterFixedRoutes({ code }: Retailer, day: Day): BookItem[] {
   ]
 }
 
-/** Evri's slots are full on busy days; DPD's rarely. Both take more at the peak. */
+/** Evri's slots are full on busy days, DPD's rarely. In the peak week, from yesterday on, both take less than is ordered. */
 function capacities({ share }: Retailer, today: Day): BookItem[] {
-  const peak = { from: `${today.slice(0, 4)}-11-23`, to: `${today.slice(0, 4)}-12-23` }
+  const peakWeek = { from: addDays(today, -1), to: addDays(today, 6) }
   const slots = (parcels: number) => {
     const most = Math.ceil(share * parcels)
     return [most, most, most, most, Math.ceil(most * 0.9), 0, 0]
   }
-  const of = (key: string, usual: number, most: number): BookItem => ({
+  const of = (key: string, usual: number, inPeakWeek: number): BookItem => ({
     kind: 'capacity',
     key,
     content: {
       capacities: [
         { slots: slots(usual), effectiveFrom: null, effectiveBetween: null },
-        { slots: slots(most), effectiveFrom: null, effectiveBetween: peak },
+        { slots: slots(inPeakWeek), effectiveFrom: null, effectiveBetween: peakWeek },
       ],
     },
   })
-  return [of('EVRI', 36, 70), of('DPD', 150, 260)]
+  return [of('EVRI', 36, 28), of('DPD', 150, 52)]
 }
 
 /** The stored items of a client's versions, without the client code. */
