@@ -300,3 +300,36 @@ test('users who may not see costs get no plan', async () => {
   expect((await portal.call(contract.clients.setSettings, { body: settings }, staff)).status).toBe(200)
   expect((await portal.send(preview, { body: days }, of)).status).toBe(403)
 })
+
+test('undo of a plan whose orders were all cancelled restores none', async () => {
+  const of = await shop()
+  await order(of, 'A')
+  await order(of, 'B', SCOTLAND)
+  const { commandId } = await applyNow(of)
+  await on.act(of, 'cancel', ['A', 'B'])
+  expect((await portal.call(undo, { params: { commandId } }, of)).body).toMatchObject({ done: 0, refused: 2 })
+})
+
+test('a plan of several pieces moves all its orders to full carriers, and undo brings all back', async () => {
+  const of = await shop([...usual, capacityItem('EVRI', 55)])
+  for (let at = 0; at < 55; at++) await order(of, `A${at}`)
+  for (let at = 0; at < 55; at++) await order(of, `B${at}`, SCOTLAND)
+  const before = await methodsOf(of)
+  const { commandId, ...done } = await applyNow(of)
+  expect(done).toMatchObject({ done: 110, refused: 0 })
+  expect(await usedOf(of)).toEqual({ EVRI: 55, YODEL: 55 })
+  expect((await portal.call(undo, { params: { commandId } }, of)).body).toMatchObject({ done: 110, refused: 0 })
+  expect(await methodsOf(of)).toEqual(before)
+  expect(await usedOf(of)).toEqual({ EVRI: 55, DPD: 55 })
+})
+
+test('Home counts orders of the next days that miss their best carrier, until a plan gives them theirs', async () => {
+  const of = await shop()
+  const counted = async () =>
+    (await portal.call(contract.home.counts, {}, of)).body.counts.find(({ name }) => name === 'orders-to-plan')?.count
+  await order(of, 'A')
+  await order(of, 'B', SCOTLAND)
+  expect(await counted()).toBe(1)
+  await applyNow(of)
+  expect((await counted()) ?? 0).toBe(0)
+})
