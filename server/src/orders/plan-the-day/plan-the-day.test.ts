@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandedOrders } from '../../testing/commanded-orders.ts'
 import { makeSession, makeSku } from '../../testing/factories.ts'
 import { orderBody } from '../../testing/order-body.ts'
-import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
+import { capacityItem, carrierItem, heldItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
 
 const { preview, apply, setMissedDayCost } = contract['plan-the-day']
@@ -202,6 +202,10 @@ test('chosen by hand, fixed and suspended orders, and those being picked, take t
   await order(of, 'C')
   expect(await methodsOf(of)).toEqual({ A: 'DEAR', B: 'CHEAP', C: 'MIDDLE' })
   expect((await look(of)).plan).toMatchObject({ orders: 2, moved: 0, saved: '0.00' })
+  const fixed = await shop()
+  await makeRuleBook(portal.testDatabase, fixed.client, [heldItem('1', fixed.SKU, 'DPD')])
+  await order(fixed, 'A')
+  expect((await look(fixed)).plan).toMatchObject({ orders: 0, moved: 0 })
   for (const status of ['P', 'S']) {
     const other = await shop()
     await order(other, 'A')
