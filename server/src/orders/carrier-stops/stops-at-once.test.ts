@@ -113,6 +113,15 @@ function acts(shops: readonly Shop[], random: ReturnType<typeof seededRandom>) {
       const params = { stopId: oneOf(stopIds) }
       check(await portal.send(stops.bringBack, { params, body: { commandId } }, staff))
     },
+    async plan() {
+      const days = { from: TODAY, to: addDays(TODAY, 6) }
+      const looked = await portal.send(contract['plan-the-day'].preview, { body: days }, staff)
+      if (!check(looked)) return
+      const commandId = randomUUID()
+      commandIds.push(commandId)
+      const { fingerprint } = looked.body as { fingerprint: string }
+      check(await portal.send(contract['plan-the-day'].apply, { body: { commandId, ...days, fingerprint } }, staff))
+    },
     async preview() {
       const body = { carrier: random.of(CARRIERS), stop: { services: [], from: TODAY, to: null } }
       check(await portal.send(stops.preview, { body }, staff))

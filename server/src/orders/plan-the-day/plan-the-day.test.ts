@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandedOrders } from '../../testing/commanded-orders.ts'
 import { makeSession, makeSku } from '../../testing/factories.ts'
 import { orderBody } from '../../testing/order-body.ts'
-import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
+import { capacityItem, carrierItem, heldItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
 
 const { preview, apply, setMissedDayCost } = contract['plan-the-day']
@@ -202,6 +202,10 @@ test('chosen by hand, fixed and suspended orders, and those being picked, take t
   await order(of, 'C')
   expect(await methodsOf(of)).toEqual({ A: 'DEAR', B: 'CHEAP', C: 'MIDDLE' })
   expect((await look(of)).plan).toMatchObject({ orders: 2, moved: 0, saved: '0.00' })
+  const fixed = await shop()
+  await makeRuleBook(portal.testDatabase, fixed.client, [heldItem('1', fixed.SKU, 'DPD')])
+  await order(fixed, 'A')
+  expect((await look(fixed)).plan).toMatchObject({ orders: 0, moved: 0 })
   for (const status of ['P', 'S']) {
     const other = await shop()
     await order(other, 'A')
@@ -299,4 +303,37 @@ test('users who may not see costs get no plan', async () => {
   const settings = { client: of.client, settings: { showCosts: false } }
   expect((await portal.call(contract.clients.setSettings, { body: settings }, staff)).status).toBe(200)
   expect((await portal.send(preview, { body: days }, of)).status).toBe(403)
+})
+
+test('undo of a plan whose orders were all cancelled restores none', async () => {
+  const of = await shop()
+  await order(of, 'A')
+  await order(of, 'B', SCOTLAND)
+  const { commandId } = await applyNow(of)
+  await on.act(of, 'cancel', ['A', 'B'])
+  expect((await portal.call(undo, { params: { commandId } }, of)).body).toMatchObject({ done: 0, refused: 2 })
+})
+
+test('a plan of several pieces moves all its orders to full carriers, and undo brings all back', async () => {
+  const of = await shop([...usual, capacityItem('EVRI', 55)])
+  for (let at = 0; at < 55; at++) await order(of, `A${at}`)
+  for (let at = 0; at < 55; at++) await order(of, `B${at}`, SCOTLAND)
+  const before = await methodsOf(of)
+  const { commandId, ...done } = await applyNow(of)
+  expect(done).toMatchObject({ done: 110, refused: 0 })
+  expect(await usedOf(of)).toEqual({ EVRI: 55, YODEL: 55 })
+  expect((await portal.call(undo, { params: { commandId } }, of)).body).toMatchObject({ done: 110, refused: 0 })
+  expect(await methodsOf(of)).toEqual(before)
+  expect(await usedOf(of)).toEqual({ EVRI: 55, DPD: 55 })
+})
+
+test('Home counts orders of the next days that miss their best carrier, until a plan gives them theirs', async () => {
+  const of = await shop()
+  const counted = async () =>
+    (await portal.call(contract.home.counts, {}, of)).body.counts.find(({ name }) => name === 'orders-to-plan')?.count
+  await order(of, 'A')
+  await order(of, 'B', SCOTLAND)
+  expect(await counted()).toBe(1)
+  await applyNow(of)
+  expect((await counted()) ?? 0).toBe(0)
 })

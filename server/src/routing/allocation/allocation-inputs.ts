@@ -77,6 +77,7 @@ export async function loadUsage(
   { transaction, client }: { transaction: Transaction; client: string },
   days: readonly Day[],
 ): Promise<Usage> {
+  if (days.length === 0) return new Map()
   const inOrder = days.toSorted()
   const [from = '', to = ''] = [inOrder[0], inOrder.at(-1)]
   const read = await loadOrderInputs(transaction, client, { skus: [], from, to })
