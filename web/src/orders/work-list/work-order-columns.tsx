@@ -52,8 +52,8 @@ const CUT_OFF = column.columns([
   column.accessor((row) => row.startBy ?? '', {
     id: 'startBy',
     header: 'Start by',
-    size: 128,
-    meta: { min: 112, priority: 6 },
+    size: 96,
+    meta: { min: 92, priority: 10 },
     enableSorting: false,
     cell: ({ getValue }) => <StartBy at={getValue()} />,
   }),
