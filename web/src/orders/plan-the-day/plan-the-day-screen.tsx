@@ -73,7 +73,7 @@ export function PlanTheDayScreen() {
             </Button>
           </Alert>
         )}
-        {areDatesRight && !error && !data && <Loader size="sm" m="md" aria-label="Planning the orders" />}
+        {areDatesRight && !error && !data && <Loader size="sm" m="md" role="status" aria-label="Planning the orders" />}
         {!error && data?.clients.length === 0 && (
           <p className={styles.empty}>No new or released order has one of these despatch dates.</p>
         )}
