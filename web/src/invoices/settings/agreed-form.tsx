@@ -179,6 +179,8 @@ function AmountFields({ state }: { readonly state: AgreedState }) {
         <Select
           data-path="when"
           label="Applies"
+          description="Allocation counts what always applies"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           allowDeselect={false}
           data={WHEN}
           value={when}
